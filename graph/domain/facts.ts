@@ -1,0 +1,218 @@
+/**
+ * What one file says, before any other file is known. Facts hold no path and no module name: they depend on
+ * the bytes alone, so they are cached by content hash. `graph/resolve` turns the facts of all files into a graph.
+ *
+ * They are a small syntax tree of what resolution reads: scopes, and in each scope, in order of execution,
+ * the statements that bind, use, return or narrow.
+ */
+
+/** Index into `FileFacts.scopes`; 0 is the module. */
+export type ScopeIndex = number;
+
+/** 1-based line and column (UTF-16 code units). */
+export type Position = readonly [line: number, column: number];
+
+/** An expression. `at` is where a reader would look: a name's start, an attribute's name, a call's callee. */
+export type Expression =
+  | { readonly t: 'name'; readonly id: string; readonly at: Position }
+  | { readonly t: 'attr'; readonly of: Expression; readonly name: string; readonly at: Position }
+  | {
+      readonly t: 'call';
+      readonly fn: Expression;
+      readonly args: readonly Expression[];
+      readonly keywords: readonly (readonly [name: string | null, value: Expression])[];
+      readonly at: Position;
+    }
+  | { readonly t: 'item'; readonly of: Expression; readonly index: Expression; readonly at: Position }
+  /** A literal; `type` is the builtin's name (`str`, `int`, `float`, `bytes`, `bool`, `None`, `Ellipsis`). */
+  | {
+      readonly t: 'const';
+      readonly type: string;
+      readonly value?: string | number | undefined;
+      readonly at: Position;
+    }
+  | { readonly t: 'tuple' | 'list' | 'set'; readonly items: readonly Expression[]; readonly at: Position }
+  | {
+      readonly t: 'dict';
+      /** A `null` key is `**value`. */
+      readonly entries: readonly (readonly [key: Expression | null, value: Expression])[];
+      readonly at: Position;
+    }
+  /** `*x`. */
+  | { readonly t: 'star'; readonly of: Expression; readonly at: Position }
+  | { readonly t: 'lambda'; readonly scope: ScopeIndex; readonly at: Position }
+  /** A comprehension or generator: its clauses are statements of its scope, the element is its `return`. */
+  | {
+      readonly t: 'comp';
+      readonly of: 'list' | 'set' | 'dict' | 'generator';
+      readonly scope: ScopeIndex;
+      readonly at: Position;
+    }
+  | { readonly t: 'await'; readonly of: Expression; readonly at: Position }
+  /** One of these: `a or b`, `a and b`, `x if c else y` (the test comes as `test`). */
+  | {
+      readonly t: 'choice';
+      readonly options: readonly Expression[];
+      readonly test?: Expression | undefined;
+      readonly at: Position;
+    }
+  | {
+      readonly t: 'binary';
+      readonly op: string;
+      readonly left: Expression;
+      readonly right: Expression;
+      readonly at: Position;
+    }
+  /** `name := value`; the binding stands as a statement before. */
+  | { readonly t: 'walrus'; readonly name: string; readonly value: Expression; readonly at: Position }
+  /** Anything else: unary operators, comparisons, f-strings, slices, yields. `type` where the result's builtin is sure. */
+  | {
+      readonly t: 'other';
+      readonly parts: readonly Expression[];
+      readonly type?: string | undefined;
+      readonly at: Position;
+    };
+
+/** What an assignment writes to: a name, an attribute, an item, or an unpacking of those. */
+export type Target =
+  | Extract<Expression, { t: 'name' | 'attr' | 'item' | 'star' }>
+  | { readonly t: 'unpack'; readonly items: readonly Target[]; readonly at: Position };
+
+export type BindingForm =
+  | 'assign'
+  | 'augmented'
+  | 'annotation'
+  | 'for'
+  | 'with'
+  | 'except'
+  | 'walrus'
+  | 'pattern'
+  | 'delete';
+
+export type Statement =
+  | {
+      readonly t: 'bind';
+      readonly form: BindingForm;
+      readonly target: Target;
+      /** For `for`, what is iterated; for `with`, the context manager; for `except`, the exception's type. */
+      readonly value: Expression | null;
+      readonly annotation: Expression | null;
+      readonly line: number;
+      readonly endLine: number;
+      /** Source text of value and annotation, each cut at 200 characters; only in module and class scopes and for attributes. */
+      readonly valueText?: string | undefined;
+      readonly annotationText?: string | undefined;
+      readonly isAsync?: boolean | undefined;
+    }
+  /** `import name as alias`. `name` is dotted; without `alias` its first part is bound. */
+  | {
+      readonly t: 'import';
+      readonly name: string;
+      readonly alias: string | null;
+      readonly at: Position;
+      readonly endLine: number;
+    }
+  /** `from {'.' × level}{module} import name as alias`; `name` is `*` for a star import. */
+  | {
+      readonly t: 'from';
+      readonly level: number;
+      readonly module: string;
+      readonly name: string;
+      readonly alias: string | null;
+      readonly at: Position;
+      readonly endLine: number;
+    }
+  /** Defines the class or function of that scope here. */
+  | { readonly t: 'define'; readonly scope: ScopeIndex }
+  /** An expression evaluated for its effect, or inside a statement that is none of these. */
+  | { readonly t: 'use'; readonly value: Expression }
+  | {
+      readonly t: 'return' | 'yield' | 'yield-from';
+      readonly value: Expression | null;
+      readonly line: number;
+    }
+  | { readonly t: 'global' | 'nonlocal'; readonly names: readonly string[] }
+  /** From here to `untilLine`, `isinstance(of, type)` holds (or does not, when `negated`). */
+  | {
+      readonly t: 'narrow';
+      readonly of: Expression;
+      readonly type: Expression;
+      readonly negated: boolean;
+      readonly untilLine: number;
+      readonly fromLine: number;
+    };
+
+export interface ParameterFacts {
+  readonly name: string;
+  readonly kind: 'positional' | 'normal' | 'var-positional' | 'keyword' | 'var-keyword';
+  readonly annotation: Expression | null;
+  readonly annotationText: string | null;
+  readonly default: Expression | null;
+  readonly defaultText: string | null;
+  readonly at: Position;
+}
+
+interface ScopeBase {
+  /** `null` for the module. */
+  readonly parent: ScopeIndex | null;
+  readonly startLine: number;
+  readonly defLine: number;
+  readonly endLine: number;
+  readonly body: readonly Statement[];
+  /** Inside `if`, `try`, `with`, a loop, or `match` of its parent. */
+  readonly conditional: boolean;
+  /** Terms of its own text with counts, for search; only for module, class and function scopes. */
+  readonly terms: readonly (readonly [term: string, count: number])[];
+}
+
+export interface ModuleScope extends ScopeBase {
+  readonly t: 'module';
+  readonly docstring: string | null;
+}
+
+export interface ClassScope extends ScopeBase {
+  readonly t: 'class';
+  readonly name: string;
+  /** Position of the name. */
+  readonly at: Position;
+  readonly bases: readonly Expression[];
+  readonly baseTexts: readonly string[];
+  readonly keywords: readonly (readonly [name: string | null, value: Expression])[];
+  readonly decorators: readonly Expression[];
+  readonly decoratorTexts: readonly string[];
+  readonly docstring: string | null;
+}
+
+export interface FunctionScope extends ScopeBase {
+  readonly t: 'function';
+  readonly name: string;
+  readonly at: Position;
+  readonly isAsync: boolean;
+  readonly parameters: readonly ParameterFacts[];
+  readonly returns: Expression | null;
+  readonly returnsText: string | null;
+  readonly decorators: readonly Expression[];
+  readonly decoratorTexts: readonly string[];
+  readonly docstring: string | null;
+  /** It holds `yield`. */
+  readonly isGenerator: boolean;
+}
+
+export interface LambdaScope extends ScopeBase {
+  readonly t: 'lambda';
+  readonly parameters: readonly ParameterFacts[];
+}
+
+export interface ComprehensionScope extends ScopeBase {
+  readonly t: 'comprehension';
+}
+
+export type Scope = ModuleScope | ClassScope | FunctionScope | LambdaScope | ComprehensionScope;
+
+export interface FileFacts {
+  readonly scopes: readonly Scope[];
+  /** Lines in the file. */
+  readonly lines: number;
+  /** 1-based lines at which the parser found an error; the rest of the file is still described. */
+  readonly errorLines: readonly number[];
+}

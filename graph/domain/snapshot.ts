@@ -1,0 +1,45 @@
+import type { CodeEntity } from './entity.ts';
+import type { Relation } from './relation.ts';
+
+/** Raised whenever the meaning of stored entities or relations changes. */
+export const schemaVersion = 1;
+
+export interface SourceFile {
+  /** Relative to the root, `/` between parts. */
+  readonly path: string;
+  /** SHA-256 of the bytes, hexadecimal. */
+  readonly hash: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** A file that is not in the graph, or only in part, and why. */
+export interface SkippedFile {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** Which state of which repository a graph describes. */
+export interface Snapshot {
+  /** Absolute real path of the root when it was indexed. */
+  readonly root: string;
+  /** Hash over the paths and contents of all its files, the schema and the extractor: same text, same key. */
+  readonly key: string;
+  /** The commit checked out, where the folder is in a git repository; the tree may differ from it. */
+  readonly commit: string | null;
+  readonly files: readonly SourceFile[];
+  readonly skipped: readonly SkippedFile[];
+}
+
+/** Terms of one entity's own text (what nested entities hold is theirs), with counts. */
+export interface EntityTerms {
+  readonly id: CodeEntity['id'];
+  readonly terms: readonly (readonly [term: string, count: number])[];
+}
+
+/** A whole graph, before it is published: entities sorted by id, relations by src, kind, dst. */
+export interface CodeGraph {
+  readonly entities: readonly CodeEntity[];
+  readonly relations: readonly Relation[];
+  readonly terms: readonly EntityTerms[];
+}
