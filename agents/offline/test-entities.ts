@@ -1,5 +1,6 @@
 import type { CodeEntity } from '../../graph/domain/entity.ts';
 import type { GraphStore } from '../../graph/store/port.ts';
+import type { RunnerKind } from '../../toolkit/testing/types.ts';
 
 /** `[…]` of a parametrised test is no part of its name. */
 const withoutParameters = (id: string): string => {
@@ -41,4 +42,11 @@ export async function testEntity(graph: GraphStore, id: string): Promise<CodeEnt
     if (same[0]) return same[0];
   }
   return undefined;
+}
+
+/** The id that a runner takes for a test of the graph: pytest's node id, or unittest's dotted name. */
+export function testId(runner: RunnerKind, test: CodeEntity): string {
+  if (runner !== 'pytest') return test.qualifiedName;
+  const nested = test.id.slice(test.path.length + 1).replace(/@\d+$/, '');
+  return nested === '' ? test.path : `${test.path}::${nested.split('.').join('::')}`;
 }
