@@ -1,4 +1,4 @@
-import type { CodeEntity, EntityId } from '../../graph/domain/entity.ts';
+import type { EntityId } from '../../graph/domain/entity.ts';
 import type { GraphStore } from '../../graph/store/port.ts';
 import type { LineSuspicion, Locations } from '../domain/location.ts';
 import type { Localizer, LocateInput, RepositoryView, Reproduction } from '../domain/roles.ts';
@@ -8,10 +8,17 @@ import { byFrames } from './locate/by-frames.ts';
 import { byMessages } from './locate/by-messages.ts';
 import { byNames } from './locate/by-names.ts';
 import { byModules, byPaths } from './locate/by-paths.ts';
-import { byText } from './locate/by-text.ts';
+import { byText, searchWords } from './locate/by-text.ts';
 import { byWalk, type Seed } from './locate/by-walk.ts';
 import type { Clues } from './locate/clues.ts';
-import { entityScores, fileScores, rankEntities, rankFiles, type Scored } from './locate/combine.ts';
+import {
+  type Candidate,
+  entityScores,
+  fileScores,
+  rankEntities,
+  rankFiles,
+  type Scored,
+} from './locate/combine.ts';
 import { indexFiles } from './locate/file-index.ts';
 import { readIssue } from './locate/read-issue.ts';
 import type { Signal } from './locate/signal.ts';
@@ -26,12 +33,13 @@ export interface OfflineLocalizerOptions {
 async function fromIssue(repository: RepositoryView, clues: Clues): Promise<Signal[]> {
   const { graph } = repository;
   const files = await indexFiles(graph);
+  const found = await searchWords(graph, clues.words);
   const signals = [
     await byFrames(graph, files, clues.frames),
     await byPaths(graph, files, clues.paths),
     await byNames(graph, clues.names),
     byModules(files, clues.words),
-    await byText(graph, clues.words),
+    byText(found),
   ];
   const likely = rankFiles(fileScores(signals), [], 80).map(({ path }) => path);
   return [...signals, await byMessages(repository, clues.messages, likely)];
@@ -58,9 +66,9 @@ async function resolved(
   graph: GraphStore,
   scores: ReadonlyMap<EntityId, Scored>,
   limit: number,
-): Promise<{ entity: CodeEntity; scored: Scored }[]> {
+): Promise<Candidate[]> {
   const best = [...scores].sort(([a, x], [b, y]) => y.score - x.score || (a < b ? -1 : 1)).slice(0, limit);
-  const found: { entity: CodeEntity; scored: Scored }[] = [];
+  const found: Candidate[] = [];
   for (const [id, scored] of best) {
     const entity = await graph.get(id);
     if (entity && scored.score > 0) found.push({ entity, scored });
@@ -87,10 +95,11 @@ export function createOfflineLocalizer({ limit = 50 }: OfflineLocalizerOptions =
       const signals = [...direct, await byWalk(graph, seeds)];
       signal?.throwIfAborted();
       const files = fileScores(signals);
-      const candidates = await resolved(graph, entityScores(signals), limit * 8);
+      const own = entityScores(signals);
+      const candidates = await resolved(graph, own, limit * 8);
       return {
         files: rankFiles(files, signals, limit),
-        entities: rankEntities(candidates, files, signals, limit),
+        entities: rankEntities(candidates, own, files, signals, limit),
         lines: tests.lines,
       };
     },

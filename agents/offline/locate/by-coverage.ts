@@ -139,6 +139,6 @@ export async function byCoverage(graph: GraphStore, reproduction: Reproduction):
   lines.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
   return {
     lines: lines.slice(0, mostLines),
-    signal: { kind: 'coverage', hits, explain: ([first]) => first?.note ?? '' },
+    signal: { kind: 'coverage', full: 1, hits, explain: ([first]) => first?.note ?? '' },
   };
 }

@@ -56,7 +56,7 @@ export async function byFailure(graph: GraphStore, failing: readonly TestResult[
   }
   return {
     lines: [...lines.values()].sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1)),
-    signal: { kind: 'failure', hits, explain: ([first]) => first?.note ?? '' },
+    signal: { kind: 'failure', full: 1, hits, explain: ([first]) => first?.note ?? '' },
   };
 }
 

@@ -74,5 +74,5 @@ export async function byFrames(
 ): Promise<Signal> {
   const hits: Hit[] = [];
   for (const traceback of tracebacks(frames)) hits.push(...(await hitsOf(graph, files, traceback)));
-  return { kind: 'frames', hits, explain: ([first]) => first?.note ?? '' };
+  return { kind: 'frames', full: 1, hits, explain: ([first]) => first?.note ?? '' };
 }

@@ -1,6 +1,6 @@
-import type { CodeEntity } from '../../../graph/domain/entity.ts';
+import type { CodeEntity, EntityId } from '../../../graph/domain/entity.ts';
 import type { GraphStore } from '../../../graph/store/port.ts';
-import type { NameClue } from './clues.ts';
+import type { NameClue, NameContext } from './clues.ts';
 import { fileRole } from './file-role.ts';
 import { type Hit, listed, type Signal } from './signal.ts';
 import { contextWeights, kindWeights } from './weights.ts';
@@ -51,23 +51,37 @@ const qualifiersOf = ({ name, context }: NameClue): NameClue[] =>
     .filter((part) => /^[A-Z]/.test(part))
     .map((part) => ({ name: part, context }));
 
+/** How much of its class's score a constructor gets: where the issue makes one, and where it only names it. */
+const constructorShare = (context: NameContext) => (context === 'called' || context === 'title' ? 0.8 : 0.5);
+
+/** The constructors that a class defines itself. */
+async function constructors(graph: GraphStore, entity: CodeEntity): Promise<CodeEntity[]> {
+  if (entity.kind !== 'class') return [];
+  const found = await Promise.all(
+    ['__init__', '__new__'].map((name) => graph.get(`${entity.id}.${name}` as EntityId)),
+  );
+  return found.filter((method) => method !== undefined);
+}
+
+async function hitsFor(graph: GraphStore, clue: NameClue, { entity, rarity, shared }: Meant): Promise<Hit[]> {
+  if (clue.context === 'word' && entity.kind === 'variable') return [];
+  const key = clue.name.split('.').at(-1) ?? clue.name;
+  const score = contextWeights[clue.context] * kindWeights[entity.kind] * rarity * (1 + 0.5 * shared);
+  const hit: Hit = { path: entity.path, id: entity.kind === 'file' ? null : entity.id, key, score };
+  const share = constructorShare(clue.context);
+  const made = await constructors(graph, entity);
+  return [hit, ...made.map(({ path, id }) => ({ path, id, key, score: score * share }))];
+}
+
 /** Entities whose names stand in the issue, weighted by where they stand and how rare they are. */
 export async function byNames(graph: GraphStore, names: readonly NameClue[]): Promise<Signal> {
   const hits: Hit[] = [];
   for (const clue of names.flatMap((name) => [name, ...qualifiersOf(name)])) {
-    for (const { entity, rarity, shared } of await meant(graph, clue.name)) {
-      const plain = clue.context === 'word' && entity.kind === 'variable';
-      if (plain) continue;
-      hits.push({
-        path: entity.path,
-        id: entity.kind === 'file' ? null : entity.id,
-        key: clue.name.split('.').at(-1) ?? clue.name,
-        score: contextWeights[clue.context] * kindWeights[entity.kind] * rarity * (1 + 0.5 * shared),
-      });
-    }
+    for (const one of await meant(graph, clue.name)) hits.push(...(await hitsFor(graph, clue, one)));
   }
   return {
     kind: 'names',
+    full: 1,
     hits,
     explain: (of) =>
       of.length > 1

@@ -24,6 +24,7 @@ export async function byPaths(
   }
   return {
     kind: 'paths',
+    full: 1,
     hits,
     explain: (of) => `The issue names the file ${listed(of.map(({ key }) => key))}.`,
   };
@@ -41,6 +42,7 @@ export function byModules(files: FileIndex, words: readonly WordClue[]): Signal 
   }
   return {
     kind: 'modules',
+    full: 1,
     hits,
     explain: (of) =>
       `Its path has the issue's ${of.length > 1 ? 'words' : 'word'} ${listed(of.map(({ key }) => key))}.`,

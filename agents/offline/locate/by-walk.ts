@@ -1,6 +1,6 @@
 import type { CodeEntity, EntityId } from '../../../graph/domain/entity.ts';
 import type { RelationKind } from '../../../graph/domain/relation.ts';
-import type { GraphStore, Neighbour } from '../../../graph/store/port.ts';
+import type { Direction, GraphStore, Neighbour } from '../../../graph/store/port.ts';
 import { fileRole } from './file-role.ts';
 import type { Hit, Signal } from './signal.ts';
 
@@ -36,18 +36,21 @@ export interface Seed {
   readonly score: number;
 }
 
-const weightOf = ({ relation }: Neighbour) => (trust[relation.kind] ?? 0) * certainty[relation.confidence];
+/** From a member back to its class counts half: a class is suspect by what it is, not by what it holds. */
+const weightOf = ({ relation }: Neighbour, direction: Direction) =>
+  (trust[relation.kind] ?? 0) *
+  certainty[relation.confidence] *
+  (relation.kind === 'HAS_METHOD' && direction === 'in' ? 0.5 : 1);
 
 async function edgesOf(graph: GraphStore, id: EntityId, area: Area): Promise<readonly Edge[]> {
-  const both = [
-    ...(await graph.neighbours(id, { kinds, direction: 'out' })),
-    ...(await graph.neighbours(id, { kinds, direction: 'in' })),
-  ].filter(({ entity }) => fileRole(entity.path) === 'source' && entity.id !== id);
   const merged = new Map<EntityId, number>();
-  for (const near of both) {
-    merged.set(near.entity.id, Math.max(merged.get(near.entity.id) ?? 0, weightOf(near)));
-    if (area.entities.size < mostNodes) area.entities.set(near.entity.id, near.entity);
-  }
+  for (const direction of ['out', 'in'] as const)
+    for (const near of await graph.neighbours(id, { kinds, direction })) {
+      const { entity } = near;
+      if (fileRole(entity.path) !== 'source' || entity.id === id) continue;
+      merged.set(entity.id, Math.max(merged.get(entity.id) ?? 0, weightOf(near, direction)));
+      if (area.entities.size < mostNodes) area.entities.set(entity.id, entity);
+    }
   return [...merged].map(([to, weight]) => ({ to, weight }));
 }
 

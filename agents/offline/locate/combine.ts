@@ -2,7 +2,7 @@ import type { CodeEntity, EntityId } from '../../../graph/domain/entity.ts';
 import type { EntityLocation, FileLocation } from '../../domain/location.ts';
 import { roleFactor } from './file-role.ts';
 import type { Hit, Signal } from './signal.ts';
-import { fileShare, type SignalKind, signalWeights } from './weights.ts';
+import { fileShare, ownerShare, placeWeights, type SignalKind, signalWeights } from './weights.ts';
 
 /** What one kind of evidence says of one place. */
 interface Share {
@@ -37,7 +37,7 @@ function shares(
   pathOf: (key: string) => string,
 ): Map<string, Share> {
   const found = new Map<string, Share>();
-  let top = 0;
+  let top = signal.full ?? 0;
   for (const [place, all] of grouped(signal.hits, by)) {
     const hits = strongest(all);
     const score = hits.reduce((sum, hit) => sum + hit.score, 0) * roleFactor(pathOf(place));
@@ -116,19 +116,32 @@ export function rankFiles(
     .map(({ path, score, scored }) => ({ path, score, reasons: reasonsOf(scored, signals) }));
 }
 
-/** Entities, best first: their own evidence and a share of their file's. */
+export interface Candidate {
+  readonly entity: CodeEntity;
+  readonly scored: Scored;
+}
+
+/** What it scores by itself, by the class it is in and by its file. */
+function scoreOf(
+  { entity, scored }: Candidate,
+  own: ReadonlyMap<EntityId, Scored>,
+  files: ReadonlyMap<string, Scored>,
+): number {
+  const owner = entity.kind === 'method' ? (own.get(entity.parentId)?.score ?? 0) : 0;
+  const file = files.get(entity.path)?.score ?? 0;
+  return placeWeights[entity.kind] * (scored.score + ownerShare * owner + fileShare * file);
+}
+
+/** Entities, best first. */
 export function rankEntities(
-  candidates: readonly { readonly entity: CodeEntity; readonly scored: Scored }[],
+  candidates: readonly Candidate[],
+  own: ReadonlyMap<EntityId, Scored>,
   files: ReadonlyMap<string, Scored>,
   signals: readonly Signal[],
   limit: number,
 ): EntityLocation[] {
   return candidates
-    .map(({ entity, scored }) => ({
-      entity,
-      scored,
-      score: rounded(scored.score + fileShare * (files.get(entity.path)?.score ?? 0)),
-    }))
+    .map((candidate) => ({ ...candidate, score: rounded(scoreOf(candidate, own, files)) }))
     .sort(byScore(({ entity }) => entity.id))
     .slice(0, limit)
     .map(({ entity, scored, score }) => ({

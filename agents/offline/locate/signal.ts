@@ -18,6 +18,11 @@ export interface Hit {
 export interface Signal {
   readonly kind: SignalKind;
   readonly hits: readonly Hit[];
+  /**
+   * Sum of scores from which on evidence of this kind is as telling as it gets. Where the best place has less,
+   * the kind counts less. Absent: the best place always has all.
+   */
+  readonly full?: number;
   /** A sentence for the reader, from the hits of one place, best first. */
   explain(hits: readonly Hit[]): string;
 }

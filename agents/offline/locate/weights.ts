@@ -19,9 +19,9 @@ export const signalWeights = {
   /** Words in common. */
   text: 1,
   /** Words of the issue that are names of files and folders. */
-  modules: 0.4,
+  modules: 0.8,
   /** Close in the graph to what the rest points at. */
-  walk: 0.5,
+  walk: 0.3,
 } as const;
 
 export type SignalKind = keyof typeof signalWeights;
@@ -45,3 +45,9 @@ export const frameDecay = 0.75;
 
 /** How much of its file's score an entity gets on top of its own: files are found more surely. */
 export const fileShare = 0.5;
+
+/** How much of its class's score a method gets: an issue that names a class means something in it. */
+export const ownerShare = 0.2;
+
+/** A class is where its methods are: as a place to change something it comes after them. */
+export const placeWeights = { method: 1, class: 0.75, variable: 0.75, file: 0.5 } as const;
