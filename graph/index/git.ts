@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { MendError } from '../kernel/errors.ts';
+import { inheritedEnvironment } from '../kernel/inherited-environment.ts';
+
+export interface GitOptions {
+  readonly cwd: string;
+  /** Added to the few variables git gets. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string | Uint8Array;
+  readonly signal?: AbortSignal;
+}
+
+export interface GitResult {
+  readonly exitCode: number;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+/**
+ * What a repository's own configuration could make git run or fetch, switched off. The command line wins over
+ * `.git/config`, so these hold in a hostile repository too.
+ */
+const disarmed = [
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'core.pager=cat',
+  'core.sshCommand=false',
+  'core.quotePath=false',
+  'core.autocrlf=false',
+  'core.safecrlf=false',
+  'core.untrackedCache=false',
+  'diff.external=',
+  'credential.helper=',
+  'protocol.allow=never',
+  'submodule.recurse=false',
+  'safe.directory=*',
+  'gc.auto=0',
+  'maintenance.auto=false',
+].flatMap((setting) => ['-c', setting]);
+
+const environment = {
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_ATTR_NOSYSTEM: '1',
+  GIT_PAGER: 'cat',
+  GIT_ASKPASS: 'false',
+  LC_ALL: 'C.UTF-8',
+};
+
+const missing = (cause: Error): MendError =>
+  new MendError('GIT_FAILED', 'git is not installed', { hint: 'install git and try again', cause });
+
+function collect(child: ChildProcess, input: GitOptions['input']): Promise<GitResult> {
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => err.push(chunk));
+  // git may end before it has read everything; its exit status tells, not the broken pipe.
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(input);
+  return new Promise((resolve, reject) => {
+    child.on('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ENOENT' ? missing(error) : error),
+    );
+    child.on('close', (code) =>
+      resolve({
+        exitCode: code ?? -1,
+        stdout: Buffer.concat(out),
+        stderr: Buffer.concat(err).toString().slice(0, 4_000),
+      }),
+    );
+  });
+}
+
+/**
+ * Runs git without letting the repository's hooks, filters' helpers, monitors or remotes run anything.
+ * An exit status other than 0 is a result; throws `GIT_FAILED` only where git is not installed.
+ */
+export function tryGit(args: readonly string[], { cwd, env, input, signal }: GitOptions): Promise<GitResult> {
+  const child = spawn('git', [...disarmed, ...args], {
+    cwd,
+    // All that git needs of ours; HOME holds the user's ignore rules.
+    env: { ...inheritedEnvironment('PATH', 'HOME', 'XDG_CONFIG_HOME'), ...environment, ...env },
+    stdio: 'pipe',
+    ...(signal && { signal }),
+  });
+  return collect(child, input);
+}
+
+/** As `tryGit`; throws `GIT_FAILED` with git's own words when it does not end with 0. */
+export async function git(args: readonly string[], options: GitOptions): Promise<Buffer> {
+  const result = await tryGit(args, options);
+  if (result.exitCode === 0) return result.stdout;
+  const detail = result.stderr.trim().split('\n').at(-1) ?? '';
+  if (/no space left on device|disk quota exceeded/i.test(result.stderr)) {
+    throw new MendError('DISK_FULL', `git ${args[0]}: ${detail}`, {
+      hint: 'free some space, or point MENDGRAPH_HOME at another disk',
+    });
+  }
+  throw new MendError('GIT_FAILED', `git ${args[0]} ended with ${result.exitCode}: ${detail}`);
+}
