@@ -3,6 +3,7 @@ import type { GraphStore } from '../../../graph/store/port.ts';
 import type { PathClue, WordClue } from './clues.ts';
 import type { FileIndex } from './file-index.ts';
 import { type Hit, listed, type Signal } from './signal.ts';
+import { pathWeights } from './weights.ts';
 
 async function entityAt(graph: GraphStore, path: string, line: number | null): Promise<EntityId | null> {
   const entity = line === null ? undefined : await graph.atLine(path, line);
@@ -18,7 +19,7 @@ export async function byPaths(
   const hits: Hit[] = [];
   for (const clue of paths) {
     const meant = files.matching(clue.path);
-    const score = (clue.inTitle ? 1.5 : 1) / meant.length;
+    const score = pathWeights[clue.context] / meant.length;
     for (const path of meant)
       hits.push({ path, id: await entityAt(graph, path, clue.line), key: clue.path, score });
   }

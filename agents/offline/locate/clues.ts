@@ -13,7 +13,8 @@ export interface FrameClue {
 export interface PathClue {
   readonly path: string;
   readonly line: number | null;
-  readonly inTitle: boolean;
+  /** Where it stands first. */
+  readonly context: 'title' | 'prose' | 'code' | 'traceback';
 }
 
 /** Where in the issue a name stands; decides how much it counts. */

@@ -1,7 +1,8 @@
 import type { FrameClue, PathClue } from './clues.ts';
 import type { IssueLine } from './segments.ts';
 
-const pythonFrame = /^\s*File "([^"]{1,500})", line (\d{1,7})(?:, in (<?\w{1,200}))?/;
+/** Runners put their own marks before a line: `INTERNALERROR>`, `E`, `|`. */
+const pythonFrame = /^.{0,60}?\bFile "([^"]{1,500})", line (\d{1,7})(?:, in (<?\w{1,200}))?/;
 const pytestFrame = /^\s*(?:E\s+)?([\w./\\~+@-]{1,400}\.py):(\d{1,7}):(?: in (\w{1,200}))?/;
 const ipythonHeader = /^\s*([\w./\\~+@<>-]{1,400}\.pyc?) in (<?\w{1,200})/;
 const ipythonArrow = /^\s*-+> ?(\d{1,7})\b/;
@@ -68,15 +69,15 @@ const link = /https?:\/\/[^\s)>\]"']{1,2000}/g;
 export const withoutLinks = (text: string): string => text.replace(link, ' ');
 
 interface PathSink {
-  add(path: string, line: string | undefined, inTitle: boolean): void;
+  add(path: string, line: string | undefined, kind: IssueLine['kind']): void;
 }
 
 /** `pkg/mod.py`, `mod.py:12` in one line of text. */
-function readPathTokens(text: string, inTitle: boolean, sink: PathSink): void {
+function readPathTokens({ text, kind }: IssueLine, sink: PathSink): void {
   for (const match of text.matchAll(pathToken)) {
     const token = match[0].replace(/[.]+$/, '');
     const end = match.index + token.length;
-    if (token.endsWith('.py')) sink.add(token, /^:(\d{1,7})/.exec(text.slice(end, end + 9))?.[1], inTitle);
+    if (token.endsWith('.py')) sink.add(token, /^:(\d{1,7})/.exec(text.slice(end, end + 9))?.[1], kind);
   }
 }
 
@@ -86,15 +87,15 @@ const mostPaths = 200;
 export function readPaths(lines: readonly IssueLine[]): PathClue[] {
   const found = new Map<string, PathClue>();
   const sink: PathSink = {
-    add(path, line, inTitle) {
+    add(path, line, context) {
       const clean = slashes(path).replace(/^[.~/]+/, '');
       if (clean.endsWith('.py') && clean.length > 3 && found.size < mostPaths && !found.has(clean))
-        found.set(clean, { path: clean, line: line ? Number(line) : null, inTitle });
+        found.set(clean, { path: clean, line: line ? Number(line) : null, context });
     },
   };
   for (const { text, kind } of lines) {
-    for (const match of text.matchAll(forgeLink)) sink.add(match[1] ?? '', match[2], kind === 'title');
-    readPathTokens(withoutLinks(text), kind === 'title', sink);
+    for (const match of text.matchAll(forgeLink)) sink.add(match[1] ?? '', match[2], kind);
+    readPathTokens({ text: withoutLinks(text), kind }, sink);
   }
   return [...found.values()];
 }

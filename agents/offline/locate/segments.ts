@@ -31,7 +31,7 @@ function withoutComments(text: string): string {
 
 const fence = /^\s{0,8}(?:```|~~~)/;
 const tracebackStart = /^\s*(?:\S{0,40}\s)?Traceback \(most recent call last\)/;
-const frameLine = /^\s*(?:File "[^"]{1,500}", line \d|-+> ?\d|E {2,}\S|> {2,}\S)/;
+const frameLine = /^.{0,60}?\bFile "[^"]{1,500}", line \d|^\s*(?:-+> ?\d|E {2,}\S|> {2,}\S)/;
 const promptLine = /^\s*(?:>>>|\.\.\.|In \[\d|Out\[\d|\$ )/;
 const exceptionLine = /^[A-Za-z_][\w.]{0,200}(?:Error|Exception|Warning|Exit|Interrupt|Fault)\b/;
 

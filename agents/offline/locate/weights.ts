@@ -37,6 +37,9 @@ export const contextWeights = {
   word: 0.3,
 } as const;
 
+/** By where a path stands; those of a traceback are weighed as its frames already. */
+export const pathWeights = { title: 1.5, prose: 1, code: 0.8, traceback: 0.3 } as const;
+
 /** By what the name means: a class named by an issue is rarely wrong as a whole. */
 export const kindWeights = { method: 1, class: 0.8, variable: 0.6, file: 0.7 } as const;
 

@@ -38,14 +38,19 @@ pkg/a.py:9: in f
     ]);
   });
 
+  it('reads frames behind the marks of a runner', () => {
+    const { frames } = read('T\nINTERNALERROR>   File "/lib/_pytest/main.py", line 191, in wrap_session\n');
+    expect(frames).toEqual([{ path: '/lib/_pytest/main.py', line: 191, function: 'wrap_session', depth: 0 }]);
+  });
+
   it('reads paths, with lines, and from links to a forge', () => {
     const { paths } = read(
       'See pkg/a.py:12 and b.py.\nhttps://forge.example/o/r/blob/main/src/pkg/c.py#L40 too, not https://x.example/d.py',
     );
     expect(paths).toEqual([
-      { path: 'pkg/a.py', line: 12, inTitle: true },
-      { path: 'b.py', line: null, inTitle: true },
-      { path: 'src/pkg/c.py', line: 40, inTitle: false },
+      { path: 'pkg/a.py', line: 12, context: 'title' },
+      { path: 'b.py', line: null, context: 'title' },
+      { path: 'src/pkg/c.py', line: 40, context: 'prose' },
     ]);
   });
 
