@@ -1,0 +1,100 @@
+import type { EntityLocation } from '../../domain/location.ts';
+import { applyChanges, type Change } from '../syntax/edits.ts';
+import type { Syntax } from '../syntax/tree.ts';
+import { statementOf } from '../syntax/walk.ts';
+import type { Draft, Template } from '../templates/define-template.ts';
+import { type FilePlace, Place } from './place.ts';
+import { nodesOf } from './region.ts';
+import type { Suspicion } from './suspicion.ts';
+
+/** A draft with where it is from. */
+export interface Proposal {
+  readonly file: FilePlace;
+  readonly region: Syntax;
+  readonly entity: EntityLocation;
+  readonly template: Template;
+  readonly draft: Draft;
+  /** Offset of the node it was made at. */
+  readonly at: number;
+  /** 0 to 1, of its line. */
+  readonly suspicion: number;
+}
+
+/** Most drafts of one template in one entity, and of all. */
+const maxPerTemplate = 500;
+const maxPerEntity = 4_000;
+const maxNodes = 30_000;
+
+interface Visited {
+  readonly node: Syntax;
+  readonly suspicion: number;
+}
+
+/** By type, most suspicious lines first, so that what is cut off is the least suspicious. */
+function visitedNodes(region: Syntax, path: string, suspicion: Suspicion): Map<string, Visited[]> {
+  const found = new Map<string, Visited[]>();
+  let count = 0;
+  for (const node of nodesOf(region)) {
+    count += 1;
+    if (count > maxNodes) break;
+    if (!node.named) continue;
+    const list = found.get(node.type) ?? [];
+    list.push({ node, suspicion: suspicion.of(path, node.line) });
+    found.set(node.type, list);
+  }
+  for (const list of found.values()) list.sort((a, b) => b.suspicion - a.suspicion);
+  return found;
+}
+
+/** A statement's first line counts for all its lines, as that is what coverage tells. */
+function suspicionOf(draft: Draft, node: Syntax, path: string, suspicion: Suspicion): number {
+  const own = suspicion.of(path, draft.line);
+  if (node.type === 'block' || node.type === 'function_definition') return own;
+  return Math.max(own, suspicion.of(path, statementOf(node)?.line ?? draft.line));
+}
+
+const same = ({ start, end, text }: Change, source: string) => source.slice(start, end) === text;
+
+/** All that the templates make of one entity, each resulting text once; bounded. */
+export function instantiate(
+  file: FilePlace,
+  region: Syntax,
+  entity: EntityLocation,
+  templates: readonly Template[],
+  suspicion: Suspicion,
+): Proposal[] {
+  const place = new Place(file, region);
+  const visited = visitedNodes(region, file.path, suspicion);
+  const { source } = file.root;
+  const proposals: Proposal[] = [];
+  for (const template of templates) {
+    let room = Math.min(maxPerTemplate, maxPerEntity - proposals.length);
+    for (const { node } of template.visits.flatMap((type) => visited.get(type) ?? [])) {
+      if (room <= 0) break;
+      for (const draft of template.draft(node, place)) {
+        if (draft.weight <= 0 || draft.changes.every((change) => same(change, source))) continue;
+        const of = suspicionOf(draft, node, file.path, suspicion);
+        proposals.push({ file, region, entity, template, draft, at: node.start, suspicion: of });
+        room -= 1;
+        if (room <= 0) break;
+      }
+    }
+  }
+  return proposals;
+}
+
+/** The text that a draft leads to, of all it touches: equal texts are the same change. */
+export function resultOf({ file, draft }: Proposal): string {
+  const { source } = file.root;
+  const start = Math.min(...draft.changes.map((change) => change.start));
+  const lineStart = source.lastIndexOf('\n', start - 1) + 1;
+  const end = Math.max(...draft.changes.map((change) => change.end));
+  const stop = source.indexOf('\n', end);
+  const lineEnd = stop < 0 ? source.length : stop;
+  const shifted = draft.changes.map((change) => ({
+    ...change,
+    start: change.start - lineStart,
+    end: change.end - lineStart,
+  }));
+  return `${file.path}:${lineStart}:${lineEnd}:${applyChanges(source.slice(lineStart, lineEnd), shifted)}`;
+}

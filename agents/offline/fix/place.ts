@@ -1,0 +1,111 @@
+import { type Kind, kindOf } from '../syntax/kinds.ts';
+import type { Name, Scopes } from '../syntax/scope.ts';
+import type { Syntax } from '../syntax/tree.ts';
+import { countVotes, type Votes, winner } from '../syntax/votes.ts';
+import { ancestors, descendants, functionOf, functionTypes } from '../syntax/walk.ts';
+import type { FixClues } from './clues.ts';
+
+export interface VisibleName extends Name {
+  readonly kind: Kind;
+}
+
+/** Attributes that may be meant where one is written; from the graph and from the file. */
+export interface AttributeIndex {
+  /** Names of attributes and methods of the classes that have one of that name. */
+  peers(name: string): ReadonlySet<string>;
+}
+
+/** Everything templates may ask about the code around a node of one file. */
+export class Place {
+  readonly root: Syntax;
+  readonly region: Syntax;
+  readonly clues: FixClues;
+  readonly attributes: AttributeIndex;
+  readonly #scopes: Scopes;
+  readonly #votes = new Map<Syntax, Votes>();
+  readonly #returns = new Map<Syntax, readonly Syntax[]>();
+  readonly #visible = new Map<Syntax, readonly VisibleName[]>();
+
+  constructor(file: FilePlace, region: Syntax) {
+    this.root = file.root;
+    this.clues = file.clues;
+    this.attributes = file.attributes;
+    this.#scopes = file.scopes;
+    this.region = region;
+  }
+
+  #votesFor(node: Syntax): Votes {
+    let top = functionOf(node) ?? this.root;
+    for (const above of ancestors(top)) if (functionTypes.has(above.type)) top = above;
+    const known = this.#votes.get(top);
+    if (known) return known;
+    const votes = countVotes(top);
+    this.#votes.set(top, votes);
+    return votes;
+  }
+
+  kindOfName(name: string, at: Syntax): Kind {
+    return winner(this.#votesFor(at), name);
+  }
+
+  kind(node: Syntax): Kind {
+    const votes = this.#votesFor(node);
+    const known = kindOf(node, (name) => winner(votes, name));
+    return known === 'any' ? winner(votes, node.text) : known;
+  }
+
+  /** Names bound at the node, inner ones first. */
+  names(node: Syntax): readonly VisibleName[] {
+    const key = node;
+    const known = this.#visible.get(key);
+    if (known) return known;
+    const names = this.#scopes.at(node).map((name) => ({ ...name, kind: this.#kindOfVisible(name, node) }));
+    this.#visible.set(key, names);
+    return names;
+  }
+
+  #kindOfVisible({ text, role }: Name, node: Syntax): Kind {
+    if (role === 'function' || role === 'class') return 'callable';
+    const kind = this.kindOfName(text, node);
+    return role === 'import' && kind === 'any' ? 'object' : kind;
+  }
+
+  /** Variables that hold a value here: parameters, locals, comprehension variables; not `self`. */
+  variables(node: Syntax): readonly VisibleName[] {
+    return this.names(node).filter(
+      ({ role, text, owner }) =>
+        (role === 'parameter' ||
+          role === 'local' ||
+          role === 'comprehension' ||
+          (role === 'module' && !owner)) &&
+        text !== 'self' &&
+        text !== 'cls' &&
+        text !== '_',
+    );
+  }
+
+  /** Names that the function around the node, or a function around that, binds. */
+  locals(node: Syntax): readonly VisibleName[] {
+    return this.variables(node).filter(({ owner }) => owner !== null);
+  }
+
+  /** `return` statements of one function, those of nested functions left out. */
+  returns(definition: Syntax): readonly Syntax[] {
+    const known = this.#returns.get(definition);
+    if (known) return known;
+    const found = [
+      ...descendants(definition, ({ type }) => type !== 'function_definition' && type !== 'lambda'),
+    ].filter(({ type }) => type === 'return_statement');
+    this.#returns.set(definition, found);
+    return found;
+  }
+}
+
+/** One file made ready: its tree, scopes and what the issue tells. */
+export interface FilePlace {
+  readonly path: string;
+  readonly root: Syntax;
+  readonly scopes: Scopes;
+  readonly clues: FixClues;
+  readonly attributes: AttributeIndex;
+}
