@@ -5,7 +5,7 @@ import { insertAfter, insertBefore, linesOf } from '../syntax/layout.ts';
 import type { Syntax } from '../syntax/tree.ts';
 import { descendants, functionOf, loopOf } from '../syntax/walk.ts';
 import { heaviest, readNames } from './common.ts';
-import { type Draft, defineTemplate, inserted } from './define-template.ts';
+import { defineTemplate, inserted } from './define-template.ts';
 import { unfilled } from './insert-missing.ts';
 
 const maxPerPosition = 14;

@@ -1,6 +1,6 @@
 import type { Place } from '../fix/place.ts';
 import { isContainer } from '../syntax/kinds.ts';
-import { operand as asOperand, fit } from '../syntax/layout.ts';
+import { operand as asOperand, fitted } from '../syntax/layout.ts';
 import type { Syntax } from '../syntax/tree.ts';
 import { isTarget, isValue, statementOf } from '../syntax/walk.ts';
 import { heaviest } from './common.ts';
