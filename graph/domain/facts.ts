@@ -41,7 +41,10 @@ export type Expression =
   /** `*x`. */
   | { readonly t: 'star'; readonly of: Expression; readonly at: Position }
   | { readonly t: 'lambda'; readonly scope: ScopeIndex; readonly at: Position }
-  /** A comprehension or generator: its clauses are statements of its scope, the element is its `return`. */
+  /**
+   * A comprehension or generator: its clauses are statements of its scope, the element is its `return` (a `tuple`
+   * of key and value for a dict). Python evaluates the first clause's iterable in the parent scope.
+   */
   | {
       readonly t: 'comp';
       readonly of: 'list' | 'set' | 'dict' | 'generator';
@@ -49,9 +52,10 @@ export type Expression =
       readonly at: Position;
     }
   | { readonly t: 'await'; readonly of: Expression; readonly at: Position }
-  /** One of these: `a or b`, `a and b`, `x if c else y` (the test comes as `test`). */
+  /** One of these: `a or b`, `a and b` (`op` tells which), `x if c else y` (the test comes as `test`). */
   | {
       readonly t: 'choice';
+      readonly op?: 'and' | 'or' | undefined;
       readonly options: readonly Expression[];
       readonly test?: Expression | undefined;
       readonly at: Position;
@@ -65,9 +69,14 @@ export type Expression =
     }
   /** `name := value`; the binding stands as a statement before. */
   | { readonly t: 'walrus'; readonly name: string; readonly value: Expression; readonly at: Position }
-  /** Anything else: unary operators, comparisons, f-strings, slices, yields. `type` where the result's builtin is sure. */
+  /**
+   * Anything else: unary operators, comparisons, f-strings, slices, yields (their value is in the `yield`
+   * statement that stands before). `type` where the result's builtin is sure; `op` for `not`, and for `is` and
+   * the like where `type(x)` is compared.
+   */
   | {
       readonly t: 'other';
+      readonly op?: string | undefined;
       readonly parts: readonly Expression[];
       readonly type?: string | undefined;
       readonly at: Position;
@@ -90,6 +99,7 @@ export type BindingForm =
   | 'delete';
 
 export type Statement =
+  /** `a = b = v` is two of these with the same value. `line` is the statement's; a target has its own place. */
   | {
       readonly t: 'bind';
       readonly form: BindingForm;
@@ -104,12 +114,16 @@ export type Statement =
       readonly annotationText?: string | undefined;
       readonly isAsync?: boolean | undefined;
     }
-  /** `import name as alias`. `name` is dotted; without `alias` its first part is bound. */
+  /**
+   * `import name as alias`. `name` is dotted; without `alias` its first part is bound. `at` is the name's place,
+   * `line` and `endLine` are the whole statement's.
+   */
   | {
       readonly t: 'import';
       readonly name: string;
       readonly alias: string | null;
       readonly at: Position;
+      readonly line: number;
       readonly endLine: number;
     }
   /** `from {'.' × level}{module} import name as alias`; `name` is `*` for a star import. */
@@ -120,6 +134,7 @@ export type Statement =
       readonly name: string;
       readonly alias: string | null;
       readonly at: Position;
+      readonly line: number;
       readonly endLine: number;
     }
   /** Defines the class or function of that scope here. */
@@ -132,7 +147,10 @@ export type Statement =
       readonly line: number;
     }
   | { readonly t: 'global' | 'nonlocal'; readonly names: readonly string[] }
-  /** From here to `untilLine`, `isinstance(of, type)` holds (or does not, when `negated`). */
+  /**
+   * From `fromLine` to `untilLine`, `isinstance(of, type)` holds (or does not, when `negated`). Its expressions
+   * repeat parts of the test, which comes as a `use`: they are no uses of their own.
+   */
   | {
       readonly t: 'narrow';
       readonly of: Expression;
@@ -215,4 +233,6 @@ export interface FileFacts {
   readonly lines: number;
   /** 1-based lines at which the parser found an error; the rest of the file is still described. */
   readonly errorLines: readonly number[];
+  /** 1-based lines at which nesting is deeper than the extractor follows; what is deeper is left out. */
+  readonly cutLines?: readonly number[] | undefined;
 }
