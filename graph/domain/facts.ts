@@ -98,6 +98,20 @@ export type BindingForm =
   | 'pattern'
   | 'delete';
 
+/**
+ * Where a statement stands that need not run whenever its scope does: the innermost block of an `if`, `try`,
+ * `match` or loop (not `with`) in its own scope. A `for` target stands in the loop's body, an `except` name in
+ * its handler.
+ */
+export interface Branch {
+  /** Last line of that block. */
+  readonly untilLine: number;
+  /** The block ends in `return`, `raise`, `break` or `continue`: what it binds is not seen after it. */
+  readonly leaves?: boolean | undefined;
+  /** First line of the outermost loop around it in its own scope. */
+  readonly loopLine?: number | undefined;
+}
+
 export type Statement =
   /** `a = b = v` is two of these with the same value. `line` is the statement's; a target has its own place. */
   | {
@@ -113,6 +127,7 @@ export type Statement =
       readonly valueText?: string | undefined;
       readonly annotationText?: string | undefined;
       readonly isAsync?: boolean | undefined;
+      readonly branch?: Branch | undefined;
     }
   /**
    * `import name as alias`. `name` is dotted; without `alias` its first part is bound. `at` is the name's place,
@@ -125,6 +140,7 @@ export type Statement =
       readonly at: Position;
       readonly line: number;
       readonly endLine: number;
+      readonly branch?: Branch | undefined;
     }
   /** `from {'.' × level}{module} import name as alias`; `name` is `*` for a star import. */
   | {
@@ -136,9 +152,10 @@ export type Statement =
       readonly at: Position;
       readonly line: number;
       readonly endLine: number;
+      readonly branch?: Branch | undefined;
     }
   /** Defines the class or function of that scope here. */
-  | { readonly t: 'define'; readonly scope: ScopeIndex }
+  | { readonly t: 'define'; readonly scope: ScopeIndex; readonly branch?: Branch | undefined }
   /** An expression evaluated for its effect, or inside a statement that is none of these. */
   | { readonly t: 'use'; readonly value: Expression }
   | {
