@@ -28,13 +28,14 @@ export interface NeighbourQuery {
 
 /**
  * Reads one published snapshot. Same question, same answer, same order from every adapter: all lists are
- * sorted by id unless said otherwise. Every adapter must pass `graphStoreContract`.
+ * sorted by id (UTF-16 code units, as `<` compares strings), then by the relation's kind in alphabetical order,
+ * unless said otherwise. Every adapter must pass `graphStoreContract`.
  */
 export interface GraphStore {
   readonly snapshot: Snapshot;
   get(id: EntityId): Promise<CodeEntity | undefined>;
   byName(name: string): Promise<readonly CodeEntity[]>;
-  /** Entities whose names are closest to `name` by edit distance, closest first, then by id. */
+  /** Entities whose names are closest to `name` by `graph/query/edit-distance.ts`, closest first, then by id. */
   nearest(name: string, limit: number): Promise<readonly CodeEntity[]>;
   byQualifiedName(qualifiedName: string): Promise<readonly CodeEntity[]>;
   files(): Promise<readonly CodeEntity[]>;
@@ -45,13 +46,16 @@ export interface GraphStore {
   neighbours(id: EntityId, query: NeighbourQuery): Promise<readonly Neighbour[]>;
   /** All that is reached in at most `depth` steps, nearest first, then by id; the start is left out. */
   closure(id: EntityId, query: NeighbourQuery, depth: number): Promise<readonly CodeEntity[]>;
-  /** A shortest way along outgoing relations, both ends included; `undefined` when there is none. */
+  /**
+   * The shortest way along outgoing relations, both ends included; of several, the first in order of its ids.
+   * `undefined` when there is none, or an end is unknown.
+   */
   path(
     from: EntityId,
     to: EntityId,
     kinds: readonly RelationKind[],
   ): Promise<readonly CodeEntity[] | undefined>;
-  /** Best first, then by id. `kinds` defaults to all. */
+  /** Best first, then by id. Each distinct term of `termsOf(text)` counts once. `kinds` defaults to all. */
   search(text: string, limit: number, kinds?: readonly EntityKind[]): Promise<readonly TextHit[]>;
   stats(): Promise<GraphStats>;
   /** Every relation, sorted by src, kind, dst. */
@@ -63,6 +67,10 @@ export interface GraphStore {
 
 /** Where graphs are kept. A snapshot becomes visible whole or not at all. */
 export interface GraphCatalog {
+  /**
+   * Replaces what was published under `snapshot.key`. Takes the graph's lists in the order `CodeGraph` states.
+   * Throws `INTERNAL` for an id or a relation (src, kind, dst) that is there twice and for an end that is no entity.
+   */
   publish(snapshot: Snapshot, graph: CodeGraph, signal?: AbortSignal): Promise<void>;
   /** `undefined` when that key was never published; throws `CACHE_CORRUPT` where its file is damaged. */
   open(key: string): Promise<GraphStore | undefined>;

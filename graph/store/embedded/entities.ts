@@ -1,0 +1,120 @@
+import type { CodeEntity, EntityId, EntityKind } from '../../domain/entity.ts';
+import { MendError } from '../../kernel/errors.ts';
+import { encodeGroups, Groups } from './groups.ts';
+import type { SectionReader, Sections } from './sections.ts';
+import { at } from './sections.ts';
+import { encodeStrings, StringTable } from './strings.ts';
+
+/** A kind's code is its place here. */
+export const entityKinds: readonly EntityKind[] = ['file', 'class', 'method', 'variable'];
+const spanNumbers = 3;
+
+/** The text of what only some kinds have. */
+function detailOf(entity: CodeEntity): string {
+  const { id: _id, name: _name, qualifiedName: _qualified, path: _path, span: _span, ...rest } = entity;
+  return JSON.stringify(rest);
+}
+
+/** `entities` sorted by id, without duplicates; throws `INTERNAL` otherwise. */
+export function encodeEntities(entities: readonly CodeEntity[]): Sections {
+  const spans = new Uint32Array(entities.length * spanNumbers);
+  entities.forEach(({ id, span }, index) => {
+    const before = entities[index - 1];
+    if (before?.id === id) throw new MendError('INTERNAL', `the graph has ${id} twice`);
+    if (before && before.id > id) throw new MendError('INTERNAL', `${before.id} stands before ${id}`);
+    spans.set([span.startLine, span.defLine, span.endLine], index * spanNumbers);
+  });
+  const startLine = (entity: number) => at(spans, entity * spanNumbers);
+  return {
+    ...encodeStrings(
+      'ids',
+      entities.map(({ id }) => id),
+    ),
+    ...encodeGroups(
+      'names',
+      entities.map(({ name }) => name),
+    ),
+    ...encodeGroups(
+      'qualifiedNames',
+      entities.map(({ qualifiedName }) => qualifiedName),
+    ),
+    ...encodeGroups(
+      'paths',
+      entities.map(({ path }) => path),
+      (a, b) => startLine(a) - startLine(b) || a - b,
+    ),
+    ...encodeStrings('details', entities.map(detailOf)),
+    spans,
+    kinds: Uint8Array.from(entities, ({ kind }) => entityKinds.indexOf(kind)),
+  };
+}
+
+/** Entities of an open snapshot by index; the index order is that of ids. */
+export class EntityTable {
+  readonly ids: StringTable;
+  readonly names: Groups;
+  readonly qualifiedNames: Groups;
+  readonly paths: Groups;
+  readonly length: number;
+  readonly #details: StringTable;
+  readonly #spans: Uint32Array;
+  readonly #kinds: Uint8Array;
+  readonly #decoded: (CodeEntity | undefined)[];
+
+  constructor(sections: SectionReader) {
+    this.ids = new StringTable(sections, 'ids');
+    this.names = new Groups(sections, 'names');
+    this.qualifiedNames = new Groups(sections, 'qualifiedNames');
+    this.paths = new Groups(sections, 'paths');
+    this.#details = new StringTable(sections, 'details');
+    this.#spans = sections.numbers('spans');
+    this.#kinds = sections.bytes('kinds');
+    this.length = this.ids.length;
+    this.#decoded = new Array<CodeEntity | undefined>(this.length);
+  }
+
+  /** -1 where there is none. */
+  find(id: EntityId): number {
+    return this.ids.find(id);
+  }
+
+  id(index: number): EntityId {
+    return this.ids.get(index) as EntityId;
+  }
+
+  kind(index: number): EntityKind {
+    return entityKinds[at(this.#kinds, index)] ?? 'file';
+  }
+
+  startLine(index: number): number {
+    return at(this.#spans, index * spanNumbers);
+  }
+
+  endLine(index: number): number {
+    return at(this.#spans, index * spanNumbers + 2);
+  }
+
+  get(index: number): CodeEntity {
+    const known = this.#decoded[index];
+    if (known) return known;
+    const entity = this.once(index);
+    this.#decoded[index] = entity;
+    return entity;
+  }
+
+  /** As `get`, without keeping it. The cast is safe: `encodeEntities` took the text from a `CodeEntity`, the checksum held. */
+  once(index: number): CodeEntity {
+    return {
+      id: this.id(index),
+      name: this.names.keyOf(index),
+      qualifiedName: this.qualifiedNames.keyOf(index),
+      path: this.paths.keyOf(index),
+      span: {
+        startLine: this.startLine(index),
+        defLine: at(this.#spans, index * spanNumbers + 1),
+        endLine: this.endLine(index),
+      },
+      ...JSON.parse(this.#details.once(index)),
+    } as CodeEntity;
+  }
+}

@@ -1,0 +1,116 @@
+import type { CodeEntity } from '../../domain/entity.ts';
+import { confidences, type Relation, relationKinds } from '../../domain/relation.ts';
+import { MendError } from '../../kernel/errors.ts';
+import type { Section, Sections } from './sections.ts';
+import { at } from './sections.ts';
+
+/** Codes follow the alphabet, so that comparing codes compares names. */
+export const kindOrder = [...relationKinds].sort();
+export const tagOf = (kind: Relation['kind'], confidence: Relation['confidence']): number =>
+  kindOrder.indexOf(kind) * confidences.length + confidences.indexOf(confidence);
+
+const tags = new Map(
+  relationKinds.flatMap((kind) =>
+    confidences.map((confidence) => [`${kind} ${confidence}`, tagOf(kind, confidence)] as const),
+  ),
+);
+
+/** Where each node's edges begin when edges are in order of their node. */
+function startsOf(nodes: Section, count: number): Uint32Array {
+  const starts = new Uint32Array(count + 1);
+  for (const node of nodes) starts[node + 1] = at(starts, node + 1) + 1;
+  for (let node = 0; node < count; node += 1) starts[node + 1] = at(starts, node + 1) + at(starts, node);
+  return starts;
+}
+
+/** Positions by their key, below `count`; those with equal keys stay in order. A counting sort, linear in both. */
+function stableSort(positions: Uint32Array, keys: Section, count: number): Uint32Array<ArrayBuffer> {
+  const next = startsOf(keys, count);
+  const sorted = new Uint32Array(positions.length);
+  for (const position of positions) {
+    const key = at(keys, position);
+    const place = at(next, key);
+    sorted[place] = position;
+    next[key] = place + 1;
+  }
+  return sorted;
+}
+
+interface Edges {
+  readonly src: Uint32Array;
+  readonly dst: Uint32Array;
+  readonly tag: Uint8Array;
+  /** Positions in these arrays in order of src, dst, kind. */
+  readonly order: Uint32Array;
+}
+
+function readEdges(entities: readonly CodeEntity[], relations: readonly Relation[]): Edges {
+  const indices = new Map(entities.map(({ id }, index) => [id, index]));
+  const src = new Uint32Array(relations.length);
+  const dst = new Uint32Array(relations.length);
+  const tag = new Uint8Array(relations.length);
+  relations.forEach((relation, position) => {
+    const from = indices.get(relation.src);
+    const to = indices.get(relation.dst);
+    if (from === undefined || to === undefined)
+      throw new MendError(
+        'INTERNAL',
+        `${relation.kind} ${relation.src} → ${relation.dst} has an end that is no entity`,
+      );
+    src[position] = from;
+    dst[position] = to;
+    tag[position] = tags.get(`${relation.kind} ${relation.confidence}`) ?? 0;
+  });
+  let order = Uint32Array.from(relations, (_, position) => position);
+  for (const [keys, count] of [
+    [tag, tags.size],
+    [dst, entities.length],
+    [src, entities.length],
+  ] as const)
+    order = stableSort(order, keys, count);
+  return { src, dst, tag, order };
+}
+
+function refuseDuplicates({ src, dst, tag, order }: Edges, relations: readonly Relation[]): void {
+  const kind = (position: number) => Math.floor(at(tag, position) / confidences.length);
+  for (let index = 1; index < order.length; index += 1) {
+    const a = at(order, index - 1);
+    const b = at(order, index);
+    if (at(src, a) !== at(src, b) || at(dst, a) !== at(dst, b) || kind(a) !== kind(b)) continue;
+    const twice = relations[b];
+    throw new MendError('INTERNAL', `the graph has ${twice?.kind} ${twice?.src} → ${twice?.dst} twice`);
+  }
+}
+
+function encodeSites(order: Uint32Array, relations: readonly Relation[]): Sections {
+  const starts = new Uint32Array(order.length + 1);
+  const numbers: number[] = [];
+  order.forEach((position, edge) => {
+    for (const { line, column } of relations[position]?.sites ?? []) numbers.push(line, column);
+    starts[edge + 1] = numbers.length / 2;
+  });
+  return { siteStarts: starts, sites: Uint32Array.from(numbers) };
+}
+
+/**
+ * Compressed rows in both directions. An edge is named by its place in order of src, dst, kind; a node's incoming
+ * edges are in order of src, kind. Throws `INTERNAL` for an end that is no entity, and for two relations with the
+ * same src, dst and kind.
+ */
+export function encodeRelations(entities: readonly CodeEntity[], relations: readonly Relation[]): Sections {
+  const edges = readEdges(entities, relations);
+  refuseDuplicates(edges, relations);
+  const { order } = edges;
+  const src = order.map((position) => at(edges.src, position));
+  const dst = order.map((position) => at(edges.dst, position));
+  const edgeNumbers = order.map((_, edge) => edge);
+  return {
+    outStarts: startsOf(src, entities.length),
+    inStarts: startsOf(dst, entities.length),
+    inEdges: stableSort(edgeNumbers, dst, entities.length),
+    edgeSrc: src,
+    edgeDst: dst,
+    edgeTags: Uint8Array.from(order, (position) => at(edges.tag, position)),
+    ...encodeSites(order, relations),
+  };
+}
