@@ -106,10 +106,13 @@ export class EmbeddedStore implements GraphStore {
     kinds: readonly EntityKind[] = entityKinds,
   ): Promise<readonly TextHit[]> {
     const terms = [...new Set(termsOf(text))];
-    const scored = this.#text.score(terms, (index) => kinds.includes(this.#entities.kind(index)));
-    return best(scored, limit, (a, b) => b.score - a.score || a.index - b.index).map(({ index, score }) => ({
+    const isKind = entityKinds.map((kind) => kinds.includes(kind));
+    const isWanted = (entity: number) => isKind[this.#entities.kindCode(entity)] ?? false;
+    const { hits, scores } = this.#text.score(terms, isWanted);
+    const score = (entity: number) => scores[entity] ?? 0;
+    return best(hits, limit, (a, b) => score(b) - score(a) || a - b).map((index) => ({
       entity: this.#entities.get(index),
-      score,
+      score: score(index),
     }));
   }
 

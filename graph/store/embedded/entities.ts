@@ -83,7 +83,12 @@ export class EntityTable {
   }
 
   kind(index: number): EntityKind {
-    return entityKinds[at(this.#kinds, index)] ?? 'file';
+    return entityKinds[this.kindCode(index)] ?? 'file';
+  }
+
+  /** Its kind's place in `entityKinds`. */
+  kindCode(index: number): number {
+    return at(this.#kinds, index);
   }
 
   startLine(index: number): number {

@@ -6,14 +6,15 @@ import { at } from './sections.ts';
 
 /** Codes follow the alphabet, so that comparing codes compares names. */
 export const kindOrder = [...relationKinds].sort();
-export const tagOf = (kind: Relation['kind'], confidence: Relation['confidence']): number =>
-  kindOrder.indexOf(kind) * confidences.length + confidences.indexOf(confidence);
+const codes = (names: readonly string[]): Record<string, number> =>
+  Object.fromEntries(names.map((name, code) => [name, code]));
+const kindCodes = codes(kindOrder);
+const confidenceCodes = codes(confidences);
+const tagCount = kindOrder.length * confidences.length;
 
-const tags = new Map(
-  relationKinds.flatMap((kind) =>
-    confidences.map((confidence) => [`${kind} ${confidence}`, tagOf(kind, confidence)] as const),
-  ),
-);
+/** Kind and confidence in one number. */
+export const tagOf = (kind: Relation['kind'], confidence: Relation['confidence']): number =>
+  (kindCodes[kind] ?? 0) * confidences.length + (confidenceCodes[confidence] ?? 0);
 
 /** Where each node's edges begin when edges are in order of their node. */
 function startsOf(nodes: Section, count: number): Uint32Array {
@@ -45,25 +46,24 @@ interface Edges {
 }
 
 function readEdges(entities: readonly CodeEntity[], relations: readonly Relation[]): Edges {
-  const indices = new Map(entities.map(({ id }, index) => [id, index]));
+  const indices = new Map<string, number>(entities.map(({ id }, index) => [id, index]));
+  const indexOf = (id: string, { kind, src, dst }: Relation): number => {
+    const index = indices.get(id);
+    if (index !== undefined) return index;
+    throw new MendError('INTERNAL', `${kind} ${src} → ${dst} has an end that is no entity`);
+  };
   const src = new Uint32Array(relations.length);
   const dst = new Uint32Array(relations.length);
   const tag = new Uint8Array(relations.length);
-  relations.forEach((relation, position) => {
-    const from = indices.get(relation.src);
-    const to = indices.get(relation.dst);
-    if (from === undefined || to === undefined)
-      throw new MendError(
-        'INTERNAL',
-        `${relation.kind} ${relation.src} → ${relation.dst} has an end that is no entity`,
-      );
-    src[position] = from;
-    dst[position] = to;
-    tag[position] = tags.get(`${relation.kind} ${relation.confidence}`) ?? 0;
-  });
+  for (const [position, relation] of relations.entries()) {
+    const isOfSame = relation.src === relations[position - 1]?.src;
+    src[position] = isOfSame ? at(src, position - 1) : indexOf(relation.src, relation);
+    dst[position] = indexOf(relation.dst, relation);
+    tag[position] = tagOf(relation.kind, relation.confidence);
+  }
   let order = Uint32Array.from(relations, (_, position) => position);
   for (const [keys, count] of [
-    [tag, tags.size],
+    [tag, tagCount],
     [dst, entities.length],
     [src, entities.length],
   ] as const)

@@ -64,8 +64,10 @@ export function encodeTerms(entities: readonly CodeEntity[], documents: readonly
 }
 
 export interface Scored {
-  readonly index: number;
-  readonly score: number;
+  /** Entities that have a term and are wanted, in no order. */
+  readonly hits: readonly number[];
+  /** By entity. */
+  readonly scores: Float64Array;
 }
 
 /** Answers text queries from postings. */
@@ -90,10 +92,10 @@ export class TextIndex {
     this.#meanLength = words / Math.max(1, this.#documents);
   }
 
-  /** All that have a term and pass `keep`, in no order. Terms are taken in the order given, so that sums are equal. */
-  score(terms: readonly string[], keep: (index: number) => boolean): Scored[] {
+  /** Terms are taken in the order given, so that sums are the same each time. */
+  score(terms: readonly string[], isWanted: (entity: number) => boolean): Scored {
     const scores = new Float64Array(this.#lengths.length);
-    const touched: number[] = [];
+    const hits: number[] = [];
     for (const term of terms) {
       const slot = this.#terms.find(term);
       if (slot < 0) continue;
@@ -103,11 +105,11 @@ export class TextIndex {
       for (let place = from; place < to; place += 1) {
         const owner = at(this.#owners, place);
         const before = scores[owner] ?? 0;
-        if (before === 0 && keep(owner)) touched.push(owner);
+        if (before === 0 && isWanted(owner)) hits.push(owner);
         const relativeLength = at(this.#lengths, owner) / this.#meanLength;
         scores[owner] = before + rarity * weigh(at(this.#counts, place), relativeLength);
       }
     }
-    return touched.map((index) => ({ index, score: scores[index] ?? 0 }));
+    return { hits, scores };
   }
 }

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openEmbeddedCatalog } from '../../../../graph/store/embedded/catalog.ts';
 import { newTemporaryName } from '../../../../graph/store/embedded/file-names.ts';
@@ -123,6 +125,23 @@ describe('openEmbeddedCatalog', () => {
     await utimes(join(folder, forgotten), 1000, 1000);
     await openEmbeddedCatalog(folder).publish(snapshotOf('one'), small);
     expect(new Set(await readdir(folder))).toEqual(new Set([own, elsewhere, '.graph-note.tmp', 'one.graph']));
+  });
+
+  it('is whole after a writer is killed at any moment, and clean after the next publish', async () => {
+    const script = fileURLToPath(new URL('./publish-forever.ts', import.meta.url));
+    for (const pause of [0, 3, 8, 15, 27]) {
+      const writer = spawn(process.execPath, ['--import', 'tsx', script, folder], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      await once(writer.stdout, 'data');
+      await setTimeout(pause);
+      writer.kill('SIGKILL');
+      await once(writer, 'exit');
+      const files = await (await openEmbeddedCatalog(folder).open('same'))?.files();
+      expect([500, 900]).toContain(files?.length);
+    }
+    await openEmbeddedCatalog(folder).publish(snapshotOf('other'), small);
+    expect((await readdir(folder)).sort()).toEqual(['other.graph', 'same.graph']);
   });
 
   it('keeps the snapshots used last, within number and size', async () => {
