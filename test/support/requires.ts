@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * The one rule for tests that need a program: without it they are skipped on a developer's machine, and fail
+ * where CI is set, so that nothing goes untested there unseen. Gives whether to skip.
+ */
+function skipWithout(present: boolean, what: string): boolean {
+  if (!present && process.env.CI) throw new Error(`CI must have ${what}`);
+  return !present;
+}
+
+function runs(program: string, ...args: readonly string[]): boolean {
+  try {
+    execFileSync(program, args, { stdio: 'ignore', timeout: 10_000 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** For `describe.skipIf`: bubblewrap is missing or may not make namespaces here. */
+export const lacksBubblewrap = (): boolean =>
+  skipWithout(
+    runs('bwrap', '--unshare-all', '--ro-bind', '/', '/', '--proc', '/proc', 'true'),
+    'bubblewrap that can start',
+  );
+
+/** The Python with pytest that `scripts/setup.mjs --test` makes. */
+export const testPython: string = join(import.meta.dirname, '..', '..', '.venv-test', 'bin', 'python');
+
+/** For `describe.skipIf`: the Python with pytest is missing. */
+export const lacksPytest = (): boolean =>
+  skipWithout(existsSync(testPython) && runs(testPython, '-c', 'import pytest'), '.venv-test with pytest');

@@ -1,0 +1,42 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inheritedEnvironment } from '../../graph/kernel/inherited-environment.ts';
+import { checkRequest } from './check-request.ts';
+import { hostPython } from './host-python.ts';
+import type { Sandbox } from './port.ts';
+import { runSupervised } from './run-supervised.ts';
+import { supervisorArguments, supervisorFolder } from './supervisor-arguments.ts';
+
+async function remove(folder: string): Promise<void> {
+  await chmod(folder, 0o700);
+  await rm(folder, { recursive: true, force: true, maxRetries: 2 });
+}
+
+/**
+ * Limits, a clean environment and a certain end, but no isolation: the command sees and may change whatever
+ * the user may, and the network. For repositories that are trusted, and for machines without bubblewrap.
+ */
+export function createProcessSandbox(): Sandbox {
+  return {
+    kind: 'process',
+    async run(request) {
+      const checked = await checkRequest(request);
+      const python = await hostPython();
+      const home = await mkdtemp(join(tmpdir(), 'mendgraph-home-'));
+      try {
+        const env = {
+          ...inheritedEnvironment('PATH'),
+          HOME: home,
+          TMPDIR: home,
+          LANG: 'C.UTF-8',
+          ...request.env,
+        };
+        const args = supervisorArguments(checked, { folder: supervisorFolder, env });
+        return await runSupervised(checked, { program: python, args });
+      } finally {
+        await remove(home);
+      }
+    },
+  };
+}
