@@ -87,7 +87,10 @@ export function createOfflineLocalizer({ limit = 50 }: OfflineLocalizerOptions =
       const { graph } = repository;
       const tests = reproduction ? await fromTests(graph, reproduction) : { signals: [], lines: [] };
       signal?.throwIfAborted();
-      const direct = [...tests.signals, ...(await fromIssue(repository, readIssue(issue)))];
+      const direct = [
+        ...tests.signals,
+        ...(await fromIssue(repository, readIssue(issue, reproduction?.failing))),
+      ];
       signal?.throwIfAborted();
       const seeds: Seed[] = (await resolved(graph, entityScores(direct), seedCount)).map(
         ({ entity, scored }) => ({ entity, score: scored.score }),
@@ -95,11 +98,10 @@ export function createOfflineLocalizer({ limit = 50 }: OfflineLocalizerOptions =
       const signals = [...direct, await byWalk(graph, seeds)];
       signal?.throwIfAborted();
       const files = fileScores(signals);
-      const own = entityScores(signals);
-      const candidates = await resolved(graph, own, limit * 8);
+      const candidates = await resolved(graph, entityScores(signals), limit * 8);
       return {
         files: rankFiles(files, signals, limit),
-        entities: rankEntities(candidates, own, files, signals, limit),
+        entities: rankEntities(candidates, { files, signals }, limit),
         lines: tests.lines,
       };
     },

@@ -2,7 +2,14 @@ import type { CodeEntity, EntityId } from '../../../graph/domain/entity.ts';
 import type { EntityLocation, FileLocation } from '../../domain/location.ts';
 import { roleFactor } from './file-role.ts';
 import type { Hit, Signal } from './signal.ts';
-import { fileShare, ownerShare, placeWeights, type SignalKind, signalWeights } from './weights.ts';
+import {
+  fileShare,
+  placeWeights,
+  type SignalKind,
+  signalWeights,
+  tracedFileShare,
+  unrunShare,
+} from './weights.ts';
 
 /** What one kind of evidence says of one place. */
 interface Share {
@@ -69,13 +76,28 @@ function totals(
   return found;
 }
 
+/** Whether failing tests were traced; if so, what they did not run is hardly the place. */
+const traced = (signals: readonly Signal[]) =>
+  signals.some(({ kind, hits }) => kind === 'coverage' && hits.length > 0);
+
+const runFactor = ({ shares: all }: Scored, isTraced: boolean) =>
+  isTraced && !all.some(({ kind }) => kind === 'coverage') ? unrunShare : 1;
+
 /** Scores of files: every hit in a file counts for it. */
-export const fileScores = (signals: readonly Signal[]): Map<string, Scored> =>
-  totals(
+export function fileScores(signals: readonly Signal[]): Map<string, Scored> {
+  const isTraced = traced(signals);
+  const scores = totals(
     signals,
     (hit) => hit.path,
     (path) => path,
   );
+  return new Map(
+    [...scores].map(([path, scored]) => [
+      path,
+      { ...scored, score: scored.score * runFactor(scored, isTraced) },
+    ]),
+  );
+}
 
 /** Scores of entities by their own hits. */
 export function entityScores(signals: readonly Signal[]): Map<EntityId, Scored> {
@@ -121,27 +143,28 @@ export interface Candidate {
   readonly scored: Scored;
 }
 
-/** What it scores by itself, by the class it is in and by its file. */
-function scoreOf(
-  { entity, scored }: Candidate,
-  own: ReadonlyMap<EntityId, Scored>,
-  files: ReadonlyMap<string, Scored>,
-): number {
-  const owner = entity.kind === 'method' ? (own.get(entity.parentId)?.score ?? 0) : 0;
-  const file = files.get(entity.path)?.score ?? 0;
-  return placeWeights[entity.kind] * (scored.score + ownerShare * owner + fileShare * file);
+interface Context {
+  readonly files: ReadonlyMap<string, Scored>;
+  readonly signals: readonly Signal[];
+}
+
+/** What it scores by itself and by its file. */
+function scoreOf({ entity, scored }: Candidate, { files, signals }: Context): number {
+  const isTraced = traced(signals);
+  const file = (isTraced ? tracedFileShare : fileShare) * (files.get(entity.path)?.score ?? 0);
+  /** Bodies of classes and modules run on import, before any test is traced. */
+  const factor = entity.kind === 'method' ? runFactor(scored, isTraced) : 1;
+  return placeWeights[entity.kind] * factor * (scored.score + file);
 }
 
 /** Entities, best first. */
 export function rankEntities(
   candidates: readonly Candidate[],
-  own: ReadonlyMap<EntityId, Scored>,
-  files: ReadonlyMap<string, Scored>,
-  signals: readonly Signal[],
+  context: Context,
   limit: number,
 ): EntityLocation[] {
   return candidates
-    .map((candidate) => ({ ...candidate, score: rounded(scoreOf(candidate, own, files)) }))
+    .map((candidate) => ({ ...candidate, score: rounded(scoreOf(candidate, context)) }))
     .sort(byScore(({ entity }) => entity.id))
     .slice(0, limit)
     .map(({ entity, scored, score }) => ({
@@ -152,6 +175,6 @@ export function rankEntities(
       startLine: entity.span.startLine,
       endLine: entity.span.endLine,
       score,
-      reasons: reasonsOf(scored, signals),
+      reasons: reasonsOf(scored, context.signals),
     }));
 }

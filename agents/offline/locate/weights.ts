@@ -47,10 +47,15 @@ export const kindWeights = { method: 1, class: 0.8, variable: 0.6, file: 0.7 } a
 export const frameDecay = 0.75;
 
 /** How much of its file's score an entity gets on top of its own: files are found more surely. */
-export const fileShare = 0.5;
-
-/** How much of its class's score a method gets: an issue that names a class means something in it. */
-export const ownerShare = 0.2;
+export const fileShare = 0.35;
+/** The same where tests were traced: coverage tells entities of one file apart. */
+export const tracedFileShare = 0.2;
 
 /** A class is where its methods are: as a place to change something it comes after them. */
 export const placeWeights = { method: 1, class: 0.75, variable: 0.75, file: 0.5 } as const;
+
+/**
+ * Where the failing tests' coverage is known, a method that none of them runs is hardly at fault: what speaks
+ * for it counts this much. So does a file of which they run nothing.
+ */
+export const unrunShare = 0.4;

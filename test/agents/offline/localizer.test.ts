@@ -30,7 +30,7 @@ def format_price(amount):
 `,
   'tests/test_cart.py': `from shop.cart import Cart
 
-def test_total():
+def test_checkout():
     cart = Cart()
     assert cart.total() == 0
 
@@ -42,8 +42,8 @@ def test_clear():
 
 const graph = graphOf(sources, [
   ['shop/cart.py:Cart.total', 'CALLS', 'shop/money.py:round_price'],
-  ['tests/test_cart.py:test_total', 'INSTANTIATES', 'shop/cart.py:Cart'],
-  ['tests/test_cart.py:test_total', 'CALLS', 'shop/cart.py:Cart.total'],
+  ['tests/test_cart.py:test_checkout', 'INSTANTIATES', 'shop/cart.py:Cart'],
+  ['tests/test_cart.py:test_checkout', 'CALLS', 'shop/cart.py:Cart.total'],
   ['tests/test_cart.py:test_clear', 'CALLS', 'shop/cart.py:Cart.clear'],
 ]);
 const repository = {
@@ -66,9 +66,9 @@ const result = (id: string, status: TestResult['status'], frames: TestResult['fr
 });
 
 const reproduction = (frames: TestResult['frames'] = []): Reproduction => {
-  const failing = [result('tests/test_cart.py::test_total', 'failed', frames)];
+  const failing = [result('tests/test_cart.py::test_checkout', 'failed', frames)];
   const coverage = {
-    'tests/test_cart.py::test_total': {
+    'tests/test_cart.py::test_checkout': {
       'shop/cart.py': [1, 3, 5, 8],
       'shop/money.py': [1, 2, 4],
       'tests/test_cart.py': [4, 5],
@@ -134,7 +134,9 @@ ValueError: cannot price a negative amount`);
   });
 
   it('never puts a test above a source that has the same words', async () => {
-    const { files } = await locate('test_total cart total clear\nThe cart total and clear in test_total.');
+    const { files } = await locate(
+      'test_checkout cart total clear\nThe cart total and clear in test_checkout.',
+    );
     expect(files[0]?.path).toBe('shop/cart.py');
   });
 
@@ -155,14 +157,14 @@ ValueError: cannot price a negative amount`);
 
   it('puts the end of the failing test traceback first', async () => {
     const frames = [
-      { path: 'tests/test_cart.py', line: 5, function: 'test_total' },
+      { path: 'tests/test_cart.py', line: 5, function: 'test_checkout' },
       { path: 'shop/cart.py', line: 8, function: 'total' },
       { path: 'shop/money.py', line: 4, function: 'round_price' },
     ];
     const { entities } = await locate('Something is wrong', reproduction(frames));
     expect(entities[0]?.qualifiedName).toBe('shop.money.round_price');
     expect(entities[0]?.reasons).toContain(
-      'The failing test `tests/test_cart.py::test_total` fails in here.',
+      'The failing test `tests/test_cart.py::test_checkout` fails in here.',
     );
   });
 
