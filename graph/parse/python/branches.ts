@@ -1,0 +1,108 @@
+import type { Expression } from '../../domain/facts.ts';
+import type { Node } from '../python-parser.ts';
+import { narrow } from './narrowing.ts';
+import {
+  type Compound,
+  childrenOf,
+  compoundOf,
+  endLineOf,
+  lineOf,
+  type Reading,
+  readBlock,
+  readExpression,
+  type StatementReader,
+  typeOf,
+  use,
+} from './reading.ts';
+
+/** Reads what runs only sometimes, or more than once. */
+export function conditionally(reading: Reading, read: () => void): void {
+  const { frame } = reading;
+  frame.conditional++;
+  read();
+  frame.conditional--;
+}
+
+export function readConditionalBlock(reading: Reading, block: Node): void {
+  conditionally(reading, () => readBlock(reading, block));
+}
+
+/** What is known inside a branch: tests before it that failed, and its own that held. */
+interface Known {
+  readonly test: Expression;
+  readonly truth: boolean;
+}
+
+function narrowAll(reading: Reading, known: readonly Known[], fromLine: number, untilLine: number): void {
+  for (const { test, truth } of known) narrow(reading, test, truth, fromLine, untilLine);
+}
+
+function readBranch(reading: Reading, block: Node, known: readonly Known[]): void {
+  narrowAll(reading, known, lineOf(reading, block), endLineOf(reading, block));
+  readConditionalBlock(reading, block);
+}
+
+const leaving = new Set(['return_statement', 'raise_statement', 'continue_statement', 'break_statement']);
+
+/** Whether nothing after the block runs: it ends with `return`, `raise`, `continue` or `break`. */
+function leaves(reading: Reading, block: Node | undefined): boolean {
+  const last = block && childrenOf(reading, block).at(-1);
+  return last !== undefined && leaving.has(typeOf(reading, last));
+}
+
+function readTest(reading: Reading, node: Node): Expression {
+  const test = readExpression(reading, node);
+  use(reading, test);
+  return test;
+}
+
+function readAlternatives(reading: Reading, clauses: readonly Node[], first: Expression): void {
+  const failed: Known[] = [{ test: first, truth: false }];
+  for (const clause of clauses) {
+    const { head, block } = compoundOf(reading, clause);
+    const [condition] = head;
+    const test = condition && readTest(reading, condition);
+    if (block) readBranch(reading, block, test ? [...failed, { test, truth: true }] : failed);
+    if (test) failed.push({ test, truth: false });
+  }
+}
+
+/** What holds after the whole statement: what comes there has not gone through a branch that left. */
+function narrowAfter(reading: Reading, node: Node, test: Expression, { block, clauses }: Compound): void {
+  const after = endLineOf(reading, node) + 1;
+  const [only, ...more] = clauses;
+  if (leaves(reading, block)) narrow(reading, test, false, after, reading.blockEnd);
+  else if (only && more.length === 0 && typeOf(reading, only) === 'else_clause') {
+    const { block: otherwise } = compoundOf(reading, only);
+    if (leaves(reading, otherwise)) narrow(reading, test, true, after, reading.blockEnd);
+  }
+}
+
+const readIf: StatementReader = (reading, node) => {
+  const parts = compoundOf(reading, node);
+  const [condition] = parts.head;
+  if (!condition) return;
+  const test = readTest(reading, condition);
+  if (parts.block) readBranch(reading, parts.block, [{ test, truth: true }]);
+  readAlternatives(reading, parts.clauses, test);
+  narrowAfter(reading, node, test, parts);
+};
+
+const readWhile: StatementReader = (reading, node) => {
+  const { head, block, clauses } = compoundOf(reading, node);
+  const [condition] = head;
+  const test = condition && readTest(reading, condition);
+  if (block) readBranch(reading, block, test ? [{ test, truth: true }] : []);
+  for (const clause of clauses) readClauseBlock(reading, clause);
+};
+
+/** The block of an `else` or `finally`. */
+export function readClauseBlock(reading: Reading, clause: Node): void {
+  const { block } = compoundOf(reading, clause);
+  if (block) readConditionalBlock(reading, block);
+}
+
+export const branchReaders: Readonly<Record<string, StatementReader>> = {
+  if_statement: readIf,
+  while_statement: readWhile,
+};

@@ -1,0 +1,3 @@
+; Where the parser could not follow the text, or put in what was not there.
+(ERROR) @error
+(MISSING) @missing

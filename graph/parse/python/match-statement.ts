@@ -1,0 +1,139 @@
+import type { Expression, Target } from '../../domain/facts.ts';
+import type { Node } from '../python-parser.ts';
+import { conditionally } from './branches.ts';
+import {
+  childrenOf,
+  compoundOf,
+  deepest,
+  emit,
+  endLineOf,
+  lineOf,
+  nameOf,
+  positionOf,
+  type Reading,
+  readBlock,
+  readExpression,
+  type StatementReader,
+  typeOf,
+  use,
+} from './reading.ts';
+
+/** The whole subject, where a pattern stands for it; `null` for a part of it. */
+type Subject = Expression | null;
+
+interface Lines {
+  readonly fromLine: number;
+  readonly untilLine: number;
+}
+
+function capture(reading: Reading, node: Node, subject: Subject): void {
+  const name = nameOf(reading, node);
+  if (name === '_') return;
+  const target: Target = { t: 'name', id: name, at: positionOf(reading, node) };
+  const line = lineOf(reading, node);
+  emit(reading, {
+    t: 'bind',
+    form: 'pattern',
+    target,
+    value: subject,
+    annotation: null,
+    line,
+    endLine: line,
+  });
+}
+
+/** `a` captures; `a.b` is a value to compare with (PEP 634). */
+function readDotted(reading: Reading, node: Node, subject: Subject): void {
+  const [first, ...rest] = childrenOf(reading, node);
+  if (!first) return;
+  if (rest.length === 0) capture(reading, first, subject);
+  else use(reading, dotted(reading, first, rest));
+}
+
+function dotted(reading: Reading, first: Node, rest: readonly Node[]): Expression {
+  const root: Expression = { t: 'name', id: nameOf(reading, first), at: positionOf(reading, first) };
+  return rest
+    .slice(0, deepest)
+    .reduce<Expression>(
+      (of, node) => ({ t: 'attr', of, name: nameOf(reading, node), at: positionOf(reading, node) }),
+      root,
+    );
+}
+
+function readClassPattern(reading: Reading, node: Node, subject: Subject, lines: Lines): void {
+  const [name, ...patterns] = childrenOf(reading, node);
+  const [first, ...rest] = name ? childrenOf(reading, name) : [];
+  if (!first) return;
+  const type = dotted(reading, first, rest);
+  use(reading, type);
+  if (subject?.t === 'name' || subject?.t === 'attr')
+    emit(reading, { t: 'narrow', of: subject, type, negated: false, ...lines });
+  for (const pattern of patterns) readPattern(reading, pattern, null, lines);
+}
+
+function readAs(reading: Reading, node: Node, subject: Subject, lines: Lines): void {
+  const [pattern, name] = childrenOf(reading, node);
+  if (!pattern || !name) return;
+  capture(reading, name, subject);
+  const captured: Expression = { t: 'name', id: nameOf(reading, name), at: positionOf(reading, name) };
+  readPattern(reading, pattern, captured, lines);
+}
+
+const captures = new Set(['splat_pattern', 'keyword_pattern']);
+const groups = new Set(['list_pattern', 'tuple_pattern', 'dict_pattern', 'complex_pattern']);
+
+function readParts(reading: Reading, node: Node, subject: Subject, lines: Lines): void {
+  for (const child of childrenOf(reading, node)) readPattern(reading, child, subject, lines);
+}
+
+function readStarred(reading: Reading, node: Node, lines: Lines): void {
+  const [name, ...patterns] = childrenOf(reading, node);
+  const isKeyword = typeOf(reading, node) === 'keyword_pattern';
+  if (name && !isKeyword) capture(reading, name, null);
+  for (const pattern of patterns) readPattern(reading, pattern, null, lines);
+}
+
+function readPattern(reading: Reading, node: Node, subject: Subject, lines: Lines): void {
+  if (reading.depth >= deepest) {
+    reading.cutLines.add(lineOf(reading, node));
+    return;
+  }
+  reading.depth++;
+  const type = typeOf(reading, node);
+  if (type === 'dotted_name') readDotted(reading, node, subject);
+  else if (type === 'identifier') capture(reading, node, subject);
+  else if (type === 'class_pattern') readClassPattern(reading, node, subject, lines);
+  else if (type === 'as_pattern') readAs(reading, node, subject, lines);
+  else if (captures.has(type)) readStarred(reading, node, lines);
+  else if (groups.has(type)) readParts(reading, node, null, lines);
+  // Only one alternative of several need hold, so none of them tells the subject's type.
+  else if (type === 'union_pattern') readParts(reading, node, null, lines);
+  else if (type === 'case_pattern') readParts(reading, node, subject, lines);
+  reading.depth--;
+}
+
+function readCase(reading: Reading, clause: Node, subject: Subject): void {
+  const lines = { fromLine: lineOf(reading, clause), untilLine: endLineOf(reading, clause) };
+  const children = childrenOf(reading, clause);
+  const patterns = children.filter((child) => typeOf(reading, child) === 'case_pattern');
+  for (const pattern of patterns)
+    readPattern(reading, pattern, patterns.length === 1 ? subject : null, lines);
+  for (const child of children) {
+    const type = typeOf(reading, child);
+    if (type === 'if_clause')
+      for (const test of childrenOf(reading, child)) use(reading, readExpression(reading, test));
+    else if (type === 'block') readBlock(reading, child);
+  }
+}
+
+const readMatch: StatementReader = (reading, node) => {
+  const { head, block } = compoundOf(reading, node);
+  const subjects = head.map((child) => readExpression(reading, child));
+  for (const subject of subjects) use(reading, subject);
+  const [only] = subjects;
+  const subject = subjects.length === 1 && only ? only : null;
+  for (const clause of block ? childrenOf(reading, block) : [])
+    conditionally(reading, () => readCase(reading, clause, subject));
+};
+
+export const matchReaders: Readonly<Record<string, StatementReader>> = { match_statement: readMatch };
