@@ -1,0 +1,29 @@
+/** A file's text and the way back to its bytes. */
+export interface TextFile {
+  /** With its byte-order mark and its line ends as they are. */
+  readonly text: string;
+  encode(text: string): Buffer;
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * Decodes a source file so that unchanged text encodes to the very same bytes: UTF-8 where it is valid,
+ * otherwise one character a byte, which keeps every single-byte encoding of PEP 263 intact.
+ */
+export function decodeText(bytes: Uint8Array): TextFile {
+  try {
+    return { text: strict.decode(bytes), encode: (text) => Buffer.from(text, 'utf8') };
+  } catch {
+    return { text: Buffer.from(bytes).toString('latin1'), encode: (text) => Buffer.from(text, 'latin1') };
+  }
+}
+
+export function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    strict.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

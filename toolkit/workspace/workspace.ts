@@ -1,0 +1,114 @@
+import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { MendError } from '../../graph/kernel/errors.ts';
+import { makeCheckout } from './checkout.ts';
+import { contained } from './contained.ts';
+import { copyBase } from './copy-base.ts';
+import { listFiles } from './list-files.ts';
+import type { Checkout, Workspace, WorkspaceBase } from './port.ts';
+import { fill } from './restore.ts';
+import { applyPatch, openShadow, type Shadow } from './shadow.ts';
+
+const savedBase = z.strictObject({
+  root: z.string(),
+  commit: z.string().nullable(),
+  dirty: z.array(z.string()),
+  tree: z.string(),
+  paths: z.array(z.string()),
+});
+
+type SavedBase = z.infer<typeof savedBase>;
+
+export interface OpenWorkspaceOptions {
+  /** The user's folder; only read. */
+  readonly root: string;
+  /** Where base and checkouts are kept; its parent exists. A base saved there by an earlier call is used again. */
+  readonly dir: string;
+  readonly signal?: AbortSignal;
+}
+
+async function loadBase(dir: string): Promise<SavedBase | undefined> {
+  const text = await readFile(join(dir, 'base.json'), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : savedBase.parse(JSON.parse(text));
+}
+
+async function makeBase({ root, dir, signal }: OpenWorkspaceOptions): Promise<SavedBase> {
+  const real = await realpath(root).catch((cause: unknown) => {
+    throw new MendError('NOT_FOUND', `no such folder: ${root}`, { hint: 'check --repo', cause });
+  });
+  const { paths, commit, dirty } = await listFiles(real, signal);
+  await rm(dir, { recursive: true, force: true });
+  await mkdir(dir, { recursive: true });
+  const to = join(dir, 'pristine');
+  const copied = await copyBase({ from: real, to, paths, ...(signal && { signal }) });
+  if (copied.paths.length === 0)
+    throw new MendError('NOTHING_TO_INDEX', `${real} holds no files`, {
+      hint: 'point --repo at a source checkout',
+    });
+  await openShadow(join(dir, 'shadow.git'), to, { reuse: false, ...(signal && { signal }) });
+  const saved = { root: real, commit, dirty: [...dirty], tree: copied.tree, paths: [...copied.paths] };
+  // Last and at once: a base without this file was cut short and is made anew.
+  await writeFile(join(dir, 'base.json.part'), JSON.stringify(saved));
+  await rename(join(dir, 'base.json.part'), join(dir, 'base.json'));
+  return saved;
+}
+
+async function refuseIfMoved(saved: SavedBase, pristine: string, patch: string): Promise<void> {
+  const touched = [...patch.matchAll(/^diff --git a\/(.+?) b\/\1$/gm)].map(([, path]) => path ?? '');
+  for (const path of touched.filter((one) => saved.paths.includes(one))) {
+    const now = await readFile(await contained(saved.root, path));
+    if (!now.equals(await readFile(join(pristine, path))))
+      throw new MendError('PATCH_REJECTED', `${path} has changed since the run began`, {
+        hint: 'nothing was written; start a new run, or apply the patch by hand',
+      });
+  }
+}
+
+interface Pool {
+  take(): Promise<Checkout>;
+}
+
+function makePool(dir: string, saved: SavedBase, shadow: Shadow): Pool {
+  const pristine = join(dir, 'pristine');
+  const free: Checkout[] = [];
+  let made = 0;
+  return {
+    async take() {
+      const ready = free.pop();
+      if (ready) return ready;
+      made += 1;
+      const root = join(dir, `checkout-${process.pid}-${made}`);
+      const manifest = await fill(pristine, root, saved.paths);
+      return makeCheckout({ root, base: pristine, manifest, shadow, giveBack: (one) => free.push(one) });
+    },
+  };
+}
+
+/**
+ * Copies the folder's present files once and hands out private checkouts of them. A dirty checkout is taken as
+ * it is on disk.
+ * @throws MendError `NOT_FOUND`, `NOTHING_TO_INDEX`, `USAGE` (too large), `GIT_FAILED`; the system's `ENOSPC`
+ */
+export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Workspace> {
+  const { dir, signal } = options;
+  const saved = (await loadBase(dir)) ?? (await makeBase(options));
+  const pristine = join(dir, 'pristine');
+  const shadow = await openShadow(join(dir, 'shadow.git'), pristine, {
+    reuse: true,
+    ...(signal && { signal }),
+  });
+  const pool = makePool(dir, saved, shadow);
+  const { root, commit, dirty, tree } = saved;
+  const base: WorkspaceBase = { root, commit, dirty, tree };
+  return {
+    base,
+    pristine,
+    checkout: () => pool.take(),
+    async applyToUser(patch) {
+      await refuseIfMoved(saved, pristine, patch);
+      await applyPatch(root, patch);
+    },
+    close: async () => {},
+  };
+}
