@@ -2,7 +2,6 @@ import type { BindingForm, Expression, Target } from '../../domain/facts.ts';
 import type { Node } from '../python-parser.ts';
 import { readAnnotation } from './annotations.ts';
 import {
-  childrenOf,
   emit,
   endLineOf,
   exactly,
@@ -58,7 +57,7 @@ function takeApart(reading: Reading, node: Node): Written {
   let annotation: Node | undefined;
   let right: Node | undefined = node;
   while (right && typeOf(reading, right) === 'assignment') {
-    const [left, second, third]: readonly Node[] = childrenOf(reading, right);
+    const [left, second, third]: readonly Node[] = exactly(2, reading, right);
     if (left) lefts.push(left);
     const isAnnotated: boolean = second !== undefined && typeOf(reading, second) === 'type';
     if (isAnnotated) annotation = second;
@@ -96,7 +95,7 @@ const readAugmented: StatementReader = (reading, node) => {
 };
 
 const readDelete: StatementReader = (reading, node) => {
-  const [list] = childrenOf(reading, node);
+  const [list] = exactly(1, reading, node);
   const targets = list ? readTarget(reading, list) : [];
   const line = lineOf(reading, node);
   const endLine = endLineOf(reading, node);
@@ -131,7 +130,7 @@ function firstIdentifier(reading: Reading, node: Node): Node | undefined {
 }
 
 const readExpressionStatement: StatementReader = (reading, node) => {
-  for (const child of childrenOf(reading, node)) {
+  for (const child of exactly(1, reading, node)) {
     const type = typeOf(reading, child);
     if (type === 'assignment') readAssignment(reading, child);
     else if (type === 'augmented_assignment') readAugmented(reading, child);

@@ -8,6 +8,7 @@ import { readParameters } from './parameters.ts';
 import {
   childrenOf,
   emit,
+  exactly,
   lineOf,
   nameOf,
   positionOf,
@@ -35,9 +36,9 @@ function trimDocstring(text: string): string {
 
 /** The text of a string that stands first in a body. */
 export function docstringOf(reading: Reading, body: Node | undefined): string | null {
-  const first = body && childrenOf(reading, body)[0];
+  const first = body?.namedChildren.find((child) => typeOf(reading, child) !== 'comment');
   if (!first || typeOf(reading, first) !== 'expression_statement') return null;
-  const [value, ...others] = childrenOf(reading, first);
+  const [value, ...others] = exactly(1, reading, first);
   if (!value || others.length > 0) return null;
   const type = typeOf(reading, value);
   const strings =
@@ -63,15 +64,15 @@ interface Parts {
 }
 
 function partsOf(reading: Reading, node: Node): Parts {
-  const children = childrenOf(reading, node);
-  const ofType = (...types: readonly string[]) =>
-    children.find((child) => types.includes(typeOf(reading, child)));
+  const parts: Partial<Record<string, Node>> = {};
+  for (const child of node.namedChildren) parts[typeOf(reading, child)] ??= child;
+  const { identifier, parameters, argument_list, type, type_parameter, block } = parts;
   return {
-    name: ofType('identifier'),
-    list: ofType('parameters', 'argument_list'),
-    returns: ofType('type'),
-    typeParameters: ofType('type_parameter'),
-    body: ofType('block'),
+    name: identifier,
+    list: parameters ?? argument_list,
+    returns: type,
+    typeParameters: type_parameter,
+    body: block,
   };
 }
 

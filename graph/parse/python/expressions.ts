@@ -27,15 +27,21 @@ const empty: ExpressionReader = (reading, node) => ({ t: 'other', parts: [], at:
 
 /** A node that adds nothing to the one inside it. */
 const readInner: ExpressionReader = (reading, node) => {
-  const [inner] = childrenOf(reading, node);
+  const [inner] = exactly(1, reading, node);
   return inner ? readExpression(reading, inner) : empty(reading, node);
 };
+
+/** The grammar reads `*a.b` as `(*a).b`, which Python does not: the star belongs around the whole. */
+function onto(of: Expression, build: (of: Expression) => Expression): Expression {
+  return of.t === 'star' ? { ...of, of: build(of.of) } : build(of);
+}
 
 const readAttribute: ExpressionReader = (reading, node) => {
   const [object, attribute] = exactly(2, reading, node);
   if (!object || !attribute) return readInner(reading, node);
-  const of = readExpression(reading, object);
-  return { t: 'attr', of, name: nameOf(reading, attribute), at: positionOf(reading, attribute) };
+  const name = nameOf(reading, attribute);
+  const at = positionOf(reading, attribute);
+  return onto(readExpression(reading, object), (of) => ({ t: 'attr', of, name, at }));
 };
 
 type Arguments = Pick<Extract<Expression, { t: 'call' }>, 'args' | 'keywords'>;
@@ -73,7 +79,7 @@ const readCall: ExpressionReader = (reading, node) => {
   reading.inAnnotation = false;
   const { args, keywords } = readArguments(reading, list);
   reading.inAnnotation = inAnnotation;
-  return { t: 'call', fn, args, keywords, at: fn.at };
+  return onto(fn, (callable) => ({ t: 'call', fn: callable, args, keywords, at: callable.at }));
 };
 
 /** In `Literal['a']` the string is a value, not a type in quotes (PEP 586). */
@@ -90,10 +96,11 @@ function readItems(reading: Reading, nodes: readonly Node[], of: Expression, nod
 }
 
 const readSubscript: ExpressionReader = (reading, node) => {
-  const [value, ...indices] = childrenOf(reading, node);
+  const [value, ...indices] = exactly(2, reading, node);
   if (!value) return empty(reading, node);
-  const of = readExpression(reading, value);
-  return { t: 'item', of, index: readItems(reading, indices, of, node), at: of.at };
+  const container = readExpression(reading, value);
+  const index = readItems(reading, indices, container, node);
+  return onto(container, (of) => ({ t: 'item', of, index, at: of.at }));
 };
 
 /** `List[int]` in an annotation. */
@@ -162,7 +169,7 @@ const readWalrus: ExpressionReader = (reading, node) => {
 };
 
 const readYield: ExpressionReader = (reading, node) => {
-  const [child] = childrenOf(reading, node);
+  const [child] = exactly(1, reading, node);
   const value = child ? readExpression(reading, child) : null;
   const isFrom = /^yield\s+from\b/.test(reading.text.slice(node.startIndex, node.startIndex + 40));
   emit(reading, { t: isFrom ? 'yield-from' : 'yield', value, line: lineOf(reading, node) });

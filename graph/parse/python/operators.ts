@@ -97,7 +97,7 @@ const readNot: ExpressionReader = (reading, node) => ({
   t: 'other',
   op: 'not',
   type: 'bool',
-  parts: childrenOf(reading, node).map((child) => readExpression(reading, child)),
+  parts: exactly(1, reading, node).map((child) => readExpression(reading, child)),
   at: positionOf(reading, node),
 });
 
@@ -105,7 +105,7 @@ const isTypeCall = (part: Expression | undefined): boolean =>
   part?.t === 'call' && part.fn.t === 'name' && part.fn.id === 'type' && part.args.length === 1;
 
 const readComparison: ExpressionReader = (reading, node) => {
-  const parts = childrenOf(reading, node).map((child) => readExpression(reading, child));
+  const parts = exactly(2, reading, node).map((child) => readExpression(reading, child));
   const at = positionOf(reading, node);
   if (parts.length !== 2 || !isTypeCall(parts[0])) return { t: 'other', parts, at };
   return { t: 'other', op: node.childForFieldName('operators')?.type, parts, at };

@@ -106,10 +106,10 @@ export const childrenOf = (reading: Reading, node: Node): readonly Node[] => {
     : children;
 };
 
-/** As `childrenOf`, without the look for comments when the children are as many as the node has anyway. */
+/** As `childrenOf`, without the look for comments when the children are as few as the node has anyway. */
 export const exactly = (count: number, reading: Reading, node: Node): readonly Node[] => {
   const children = node.namedChildren;
-  return children.length === count ? children : childrenOf(reading, node);
+  return children.length <= count ? children : childrenOf(reading, node);
 };
 
 const isIdentifierPart = (code: number): boolean =>
@@ -173,7 +173,7 @@ export function readStatement(reading: Reading, node: Node): void {
     compound(reading, node);
     return;
   }
-  if (isExtra(typeOf(reading, node))) return;
+  if (isExtra(reading.grammar.types[type] ?? '')) return;
   const simple = reading.grammar.simple[type];
   if (simple) simple(reading, node);
   else use(reading, readExpression(reading, node));

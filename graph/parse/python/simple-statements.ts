@@ -3,6 +3,7 @@ import { narrow } from './narrowing.ts';
 import {
   childrenOf,
   emit,
+  exactly,
   lineOf,
   nameOf,
   type Reading,
@@ -13,7 +14,7 @@ import {
 } from './reading.ts';
 
 const readReturn: StatementReader = (reading, node) => {
-  const [child] = childrenOf(reading, node);
+  const [child] = exactly(1, reading, node);
   const value = child ? readExpression(reading, child) : null;
   emit(reading, { t: 'return', value, line: lineOf(reading, node) });
 };
