@@ -47,7 +47,7 @@ export const kindWeights = { method: 1, class: 0.8, variable: 0.6, file: 0.7 } a
 export const frameDecay = 0.75;
 
 /** How much of its file's score an entity gets on top of its own: files are found more surely. */
-export const fileShare = 0.35;
+export const fileShare = 0.5;
 /** The same where tests were traced: coverage tells entities of one file apart. */
 export const tracedFileShare = 0.2;
 
