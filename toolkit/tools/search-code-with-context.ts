@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { defineTool } from '../define-tool.ts';
+import { linesOf, numbered } from '../lookup/lines.ts';
+import { miss, missed, missText } from '../lookup/miss.ts';
+import { pageOf, paging } from '../lookup/paging.ts';
+import { filesIn } from '../lookup/search-scope.ts';
+import { textMatcher } from '../lookup/text-match.ts';
+import { wordsNear } from '../lookup/words-near.ts';
+
+const context = 3;
+
+const place = z.strictObject({
+  file: z.string(),
+  /** First line of `lines`. */
+  start_line: z.int(),
+  lines: z.array(z.string()),
+  match_lines: z.array(z.int()),
+  /** The method or class around the first match. */
+  inside: z.string().nullable(),
+});
+type Place = z.infer<typeof place>;
+
+/** Matches whose contexts touch are one place. */
+function placesIn(file: string, text: readonly string[], matches: readonly number[]): Place[] {
+  const runs: number[][] = [];
+  for (const match of matches) {
+    const last = runs.at(-1);
+    if (last && match - (last.at(-1) ?? 0) <= context * 2 + 1) last.push(match);
+    else runs.push([match]);
+  }
+  return runs.map((run) => {
+    const start = Math.max(0, (run[0] ?? 0) - context);
+    const lines = text.slice(start, (run.at(-1) ?? 0) + context + 1);
+    return { file, start_line: start + 1, lines, match_lines: run.map((line) => line + 1), inside: null };
+  });
+}
+
+function placeText({ start_line, lines, match_lines, inside }: Place): string {
+  const matching = new Set(match_lines);
+  const numberedLines = lines.map((line, index) => {
+    const number = start_line + index;
+    return numbered(number, line, matching.has(number) ? '>' : ' ');
+  });
+  return [...(inside === null ? [] : [`  in ${inside}`]), ...numberedLines, ''].join('\n');
+}
+
+export const searchCodeWithContext = defineTool({
+  name: 'search_code_with_context',
+  description:
+    'Search all text files for a piece of text (literal, not a pattern): file, line, 3 lines before and after. The project comes before its tests.',
+  input: z.strictObject({
+    keyword: z.string().min(1).max(500).describe('Within one line; spaces count.'),
+    search_path: z
+      .string()
+      .default('.')
+      .describe('A folder, a file, or a pattern such as `*.py` or `package/*.py`.'),
+    case_sensitive: z.boolean().default(false),
+    ...paging(20, 200),
+  }),
+  output: z.discriminatedUnion('found', [
+    miss,
+    z.strictObject({
+      found: z.literal(true),
+      places: z.array(place),
+      offset: z.int(),
+      total: z.int(),
+      matches: z.int(),
+      files: z.int(),
+    }),
+  ]),
+  async run({ keyword, search_path, case_sensitive, ...page }, tools) {
+    const scope = await filesIn(tools, search_path);
+    if (!scope.found) return scope;
+    const matcher = textMatcher(keyword, case_sensitive);
+    const all: Place[] = [];
+    for (const { path } of scope.files) {
+      const text = await tools.read(path);
+      if (text === undefined || !matcher.mayHold(text)) continue;
+      const lines = linesOf(text);
+      all.push(...placesIn(path, lines, matcher.lines(lines)));
+    }
+    if (all.length === 0) {
+      const where = search_path === '.' ? '' : ` in ${search_path}`;
+      const nearest = await wordsNear(tools.graph, keyword);
+      return missed(`"${keyword}" is nowhere${where} (${scope.files.length} files searched).`, { nearest });
+    }
+    const { items, offset, total } = pageOf(all, page);
+    const places = await Promise.all(
+      items.map(async (one) => {
+        const around = await tools.graph.atLine(one.file, one.match_lines[0] ?? one.start_line);
+        return { ...one, inside: around && around.kind !== 'file' ? around.qualifiedName : null };
+      }),
+    );
+    const matches = all.reduce((sum, { match_lines }) => sum + match_lines.length, 0);
+    const files = new Set(all.map(({ file }) => file)).size;
+    return { found: true as const, places, offset, total, matches, files };
+  },
+  text(output, { keyword }) {
+    if (!output.found) return missText(output);
+    const { places, offset, total, matches, files } = output;
+    return {
+      lead: `"${keyword}": ${matches} ${matches === 1 ? 'line' : 'lines'} in ${files} ${files === 1 ? 'file' : 'files'}.`,
+      entries: places.map((one) => ({ heading: one.file, text: placeText(one) })),
+      offset,
+      total,
+      unit: 'places',
+    };
+  },
+});
