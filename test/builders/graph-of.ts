@@ -3,6 +3,7 @@ import { entityId } from '../../graph/domain/entity.ts';
 import type { Relation, RelationKind } from '../../graph/domain/relation.ts';
 import type { CodeGraph } from '../../graph/domain/snapshot.ts';
 import type { GraphStore } from '../../graph/store/port.ts';
+import { codeGraph } from './code-graph.ts';
 import { memoryGraph } from './memory-graph.ts';
 
 /** `[from, kind, to]`, ids as in the graph. */
@@ -16,7 +17,7 @@ interface Open {
 }
 
 const header = /^(\s*)(class|def) (\w+)/;
-const terms = (text: string) => {
+const termsIn = (text: string) => {
   const counts = new Map<string, number>();
   for (const word of text.match(/[A-Za-z]\w*/g) ?? [])
     for (const part of new Set([word.toLowerCase(), ...word.toLowerCase().split('_')]))
@@ -112,18 +113,15 @@ function define({ path, module, lines, index, indent, parent, match }: Definitio
   return { indent, nested, id, isClass };
 }
 
-/**
- * A graph of small Python sources for tests of what reads graphs: classes, functions, lines and words are read
- * from the text, relations are those given.
- */
-export function graphOf(sources: Readonly<Record<string, string>>, ties: readonly Tie[] = []): GraphStore {
+/** Classes, functions, lines and words are read from the text, relations are those given. In the order `CodeGraph` states. */
+export function codeGraphOf(sources: Readonly<Record<string, string>>, ties: readonly Tie[] = []): CodeGraph {
   const built: Built = { entities: [], relations: [], texts: new Map() };
   for (const [path, source] of Object.entries(sources)) addFile(path, source, built);
   built.relations.push(...ties.map(([src, kind, dst]) => relation(src, kind, dst)));
-  const graph: CodeGraph = {
-    entities: built.entities,
-    relations: built.relations,
-    terms: [...built.texts].map(([id, lines]) => ({ id, terms: terms(lines.join('\n')) })),
-  };
-  return memoryGraph(graph);
+  const terms = [...built.texts].map(([id, lines]) => ({ id, terms: termsIn(lines.join('\n')) }));
+  return codeGraph(built.entities, built.relations, terms);
 }
+
+/** A graph of small Python sources for tests of what reads graphs. */
+export const graphOf = (sources: Readonly<Record<string, string>>, ties: readonly Tie[] = []): GraphStore =>
+  memoryGraph(codeGraphOf(sources, ties));
