@@ -14,7 +14,7 @@ export interface Proposal {
   readonly entity: EntityLocation;
   readonly template: Template;
   readonly draft: Draft;
-  /** Offset of the node it was made at. */
+  /** Offset of its first change. */
   readonly at: number;
   /** 0 to 1, of its line. */
   readonly suspicion: number;
@@ -74,7 +74,8 @@ export function instantiate(
       for (const draft of template.draft(node, place)) {
         if (draft.weight <= 0 || draft.changes.every((change) => same(change, source))) continue;
         const of = suspicionOf(draft, node, file.path, suspicion);
-        proposals.push({ file, region, entity, template, draft, at: node.start, suspicion: of });
+        const at = draft.changes[0]?.start ?? node.start;
+        proposals.push({ file, region, entity, template, draft, at, suspicion: of });
         room -= 1;
         if (room <= 0) break;
       }

@@ -15,12 +15,18 @@ export interface AttributeIndex {
   peers(name: string): ReadonlySet<string>;
 }
 
+/** Parameter names, without `self`, of the functions of a name: of this file, or else of the repository. */
+export interface SignatureIndex {
+  of(name: string): readonly (readonly string[])[];
+}
+
 /** Everything templates may ask about the code around a node of one file. */
 export class Place {
   readonly root: Syntax;
   readonly region: Syntax;
   readonly clues: FixClues;
   readonly attributes: AttributeIndex;
+  readonly #signatures: SignatureIndex;
   readonly #scopes: Scopes;
   readonly #votes = new Map<Syntax, Votes>();
   readonly #returns = new Map<Syntax, readonly Syntax[]>();
@@ -30,6 +36,7 @@ export class Place {
     this.root = file.root;
     this.clues = file.clues;
     this.attributes = file.attributes;
+    this.#signatures = file.signatures;
     this.#scopes = file.scopes;
     this.region = region;
   }
@@ -42,6 +49,11 @@ export class Place {
     const votes = countVotes(top);
     this.#votes.set(top, votes);
     return votes;
+  }
+
+  /** Parameter names of each function that a call of that name may mean. */
+  parametersOf(name: string): readonly (readonly string[])[] {
+    return this.#signatures.of(name);
   }
 
   kindOfName(name: string, at: Syntax): Kind {
@@ -108,4 +120,5 @@ export interface FilePlace {
   readonly scopes: Scopes;
   readonly clues: FixClues;
   readonly attributes: AttributeIndex;
+  readonly signatures: SignatureIndex;
 }

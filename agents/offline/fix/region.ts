@@ -31,9 +31,10 @@ export function regionOf(root: Syntax, place: Range): Syntax | undefined {
   return definitionIn(root, place) ?? statementIn(root, place);
 }
 
-/** The nodes a fix may start at: all of a definition; of a file what stands outside definitions. */
+/** The nodes a fix may start at: all of a definition but its annotations; of a file what stands outside definitions. */
 export function* nodesOf(region: Syntax): Generator<Syntax> {
   const whole = region.type !== 'module';
-  for (const node of descendants(region, ({ type }) => whole || !definitions.has(type)))
-    if (node.type !== 'ERROR') yield node;
+  const enter = ({ type, field }: Syntax) =>
+    type !== 'type' && field !== 'return_type' && (whole || !definitions.has(type));
+  for (const node of descendants(region, enter)) if (node.type !== 'ERROR') yield node;
 }

@@ -87,11 +87,21 @@ function ownNames(owner: Syntax | null, root: Syntax): Found[] {
   return found;
 }
 
+const unread = new Set([
+  'parameters',
+  'lambda_parameters',
+  'typed_parameter',
+  'dotted_name',
+  'aliased_import',
+]);
+
+const isRead = ({ type, field, parent }: Syntax) =>
+  type === 'identifier' && field !== 'attribute' && field !== 'name' && !unread.has(parent?.type ?? '');
+
 function readCounts(top: Syntax): Map<string, number> {
   const counts = new Map<string, number>();
   for (const node of descendants(top))
-    if (node.type === 'identifier' && node.field !== 'attribute' && !isTarget(node))
-      counts.set(node.text, (counts.get(node.text) ?? 0) + 1);
+    if (isRead(node) && !isTarget(node)) counts.set(node.text, (counts.get(node.text) ?? 0) + 1);
   return counts;
 }
 

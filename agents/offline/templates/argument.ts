@@ -1,36 +1,38 @@
 import type { Place } from '../fix/place.ts';
-import { parametersOf } from '../syntax/scope.ts';
 import type { Syntax } from '../syntax/tree.ts';
-import { descendants, functionOf } from '../syntax/walk.ts';
 import { argumentsOf } from './common.ts';
 import { type Draft, defineTemplate, removed } from './define-template.ts';
 
 const maxNames = 8;
-const definitions = new WeakMap<Syntax, ReadonlyMap<string, Syntax>>();
 
-function definitionsIn(root: Syntax): ReadonlyMap<string, Syntax> {
-  const known = definitions.get(root);
-  if (known) return known;
-  const found = new Map<string, Syntax>();
-  for (const node of descendants(root))
-    if (node.type === 'function_definition') found.set(node.at('name')?.text ?? '', node);
-  definitions.set(root, found);
-  return found;
+/** What these take as their last argument, where it is left out. */
+const endings: Readonly<Record<string, { readonly count: number; readonly texts: readonly string[] }>> = {
+  getattr: { count: 2, texts: ['None', 'False', "''"] },
+  get: { count: 1, texts: ['None', '0', "''", '{}', '[]', 'False'] },
+  pop: { count: 1, texts: ['None', '0', '0'] },
+  setdefault: { count: 1, texts: ['[]', '{}', 'None', 'True', '0'] },
+  next: { count: 1, texts: ['None'] },
+  isinstance: {
+    count: 1,
+    texts: ['str', 'dict', '(list, tuple)', 'list', 'tuple', 'int', 'bytes', '(str, bytes)'],
+  },
+  range: { count: 1, texts: [] },
+  split: { count: 1, texts: ['1'] },
+  rsplit: { count: 1, texts: ['1'] },
+  replace: { count: 1, texts: ["''"] },
+  open: { count: 1, texts: ["'rb'", "'w'", "'wb'"] },
+};
+
+const calleeOf = (call: Syntax) => call.at('function')?.text.split('.').at(-1) ?? '';
+
+/** How many arguments a call lacks (above 0) or has too many (below) of each function of its name. */
+function lacking(given: number, wanted: readonly (readonly string[])[]): number | undefined {
+  const gaps = wanted.map(({ length }) => length - given);
+  return gaps.length > 0 ? gaps.reduce((a, b) => (Math.abs(a) < Math.abs(b) ? a : b)) : undefined;
 }
 
-/** Parameters of the function called, where the file defines one of that name; `self` left out. */
-function parametersFor(call: Syntax, place: Place): string[] | undefined {
-  const name = call.at('function')?.text.split('.').at(-1) ?? '';
-  const definition = definitionsIn(place.root).get(name);
-  return definition
-    ? parametersOf(definition)
-        .map(({ text }) => text)
-        .filter((text) => text !== 'self' && text !== 'cls')
-    : undefined;
-}
-
-function* dropped(args: readonly Syntax[], wanted: readonly string[] | undefined): Generator<Draft> {
-  const spare = wanted && args.length > wanted.length ? 1 : wanted ? 0.25 : 0.4;
+function* dropped(args: readonly Syntax[], gap: number | undefined): Generator<Draft> {
+  const spare = gap === undefined ? 0.4 : gap < 0 ? 1 : 0.25;
   for (const [i, argument] of args.entries()) {
     const [before, next] = [args[i - 1], args[i + 1]];
     const start = before && !next ? before.end : argument.start;
@@ -39,36 +41,55 @@ function* dropped(args: readonly Syntax[], wanted: readonly string[] | undefined
   }
 }
 
-function* added(
-  call: Syntax,
-  list: Syntax,
-  args: readonly Syntax[],
-  wanted: readonly string[] | undefined,
-  place: Place,
-): Generator<Draft> {
-  const open = args.length === 0;
-  const short = wanted && args.length < wanted.length ? 1 : 0.3;
-  const given = new Set(args.map(({ text }) => text));
-  const keywords = new Set(args.map((one) => one.at('name')?.text));
-  const end = args.at(-1)?.end ?? list.start + 1;
-  const put = (at: number, text: string, weight: number): Draft => ({
-    changes: [{ start: at, end: at, text }],
-    weight,
-    note: `'${text.replace(/^, |, $/g, '')}' is passed to ${call.at('function')?.text.slice(0, 40)}`,
+/** Puts an argument after the first `index` ones. */
+function put(call: Syntax, list: Syntax, index: number, text: string, weight: number): Draft {
+  const args = list.parts;
+  const [before, next] = [args[index - 1], args[index]];
+  const at = before?.end ?? list.start + 1;
+  const piece = before ? `, ${text}` : next ? `${text}, ` : text;
+  return {
+    changes: [{ start: at, end: at, text: piece }],
+    weight: Math.min(1, weight),
+    note: `'${text}' is passed to ${call.at('function')?.text.slice(0, 40)}`,
     line: call.line,
-  });
-  const known = new Set(place.names(call).map(({ text }) => text));
-  for (const name of wanted ?? [])
-    if (known.has(name) && !given.has(name) && !keywords.has(name)) {
-      yield put(end, `${open ? '' : ', '}${name}=${name}`, short * 0.8);
-    }
-  const own = functionOf(call);
-  const names = place.locals(call).filter(({ text, role }) => role !== 'comprehension' && !given.has(text));
-  for (const { text, role, reads } of names.slice(0, maxNames)) {
-    const near = (role === 'parameter' ? 0.8 : 0.6) * (reads === 0 ? 1.25 : 1) * (own ? 1 : 0.5);
-    yield put(end, `${open ? '' : ', '}${text}`, Math.min(1, short * near * 0.7));
-    if (!open && args[0]) yield put(args[0].start, `${text}, `, Math.min(1, short * near * 0.4));
+  };
+}
+
+const positional = ({ type }: Syntax) => type !== 'keyword_argument' && type !== 'dictionary_splat';
+
+function* names(call: Syntax, list: Syntax, short: number, place: Place): Generator<Draft> {
+  const args = list.parts;
+  const given = new Set(args.map(({ text }) => text));
+  const last = args.filter(positional).length;
+  const found = place.locals(call).filter(({ text, role }) => role !== 'comprehension' && !given.has(text));
+  for (const { text, role, reads } of found.slice(0, maxNames)) {
+    const near = short * (role === 'parameter' ? 0.8 : 0.6) * (reads === 0 ? 1.6 : 1);
+    yield put(call, list, last, text, near * 0.7);
+    if (last > 0) yield put(call, list, 0, text, near * 0.4);
+    if (last > 1) yield put(call, list, last - 1, text, near * 0.3);
   }
+}
+
+/** `*args` and `**kwargs` of the function around it that are not passed on. */
+function* splats(call: Syntax, list: Syntax, place: Place): Generator<Draft> {
+  const args = list.parts;
+  for (const { text, role, reads } of place.names(call)) {
+    if (role !== 'parameter' || (text !== 'args' && text !== 'kwargs' && text !== 'options')) continue;
+    const piece = text === 'args' ? '*args' : `**${text}`;
+    if (args.some((one) => one.text === piece)) continue;
+    const index = text === 'args' ? args.filter(positional).length : args.length;
+    yield put(call, list, index, piece, reads === 0 ? 0.9 : 0.25);
+  }
+}
+
+function* added(call: Syntax, list: Syntax, gap: number | undefined, place: Place): Generator<Draft> {
+  const args = list.parts;
+  const short = gap === undefined ? 0.4 : gap > 0 ? 1 : 0.2;
+  yield* names(call, list, short, place);
+  yield* splats(call, list, place);
+  const ending = endings[calleeOf(call)];
+  if (ending?.count !== args.length) return;
+  for (const [i, text] of ending.texts.entries()) yield put(call, list, args.length, text, 0.7 - 0.07 * i);
 }
 
 /** An argument too many or too few. */
@@ -82,8 +103,8 @@ export const argument = defineTemplate({
     const list = node.at('arguments');
     if (list?.type !== 'argument_list') return;
     const args = argumentsOf(node);
-    const wanted = parametersFor(node, place);
-    yield* dropped(args, wanted);
-    yield* added(node, list, args, wanted, place);
+    const gap = lacking(args.length, place.parametersOf(calleeOf(node)));
+    yield* dropped(args, gap);
+    yield* added(node, list, gap, place);
   },
 });

@@ -7,71 +7,85 @@ import { type Draft, defineTemplate, replaced } from './define-template.ts';
 
 type Weights = Readonly<Record<string, number>>;
 
+/** Between numbers and the like: how often the first is written where the second is meant. */
 const ordered: Readonly<Record<string, Weights>> = {
-  '<': { '<=': 1, '>': 0.7, '>=': 0.5, '!=': 0.3, '==': 0.25 },
-  '<=': { '<': 1, '>=': 0.6, '>': 0.5, '==': 0.35, '!=': 0.2 },
-  '>': { '>=': 1, '<': 0.7, '<=': 0.5, '!=': 0.3, '==': 0.25 },
-  '>=': { '>': 1, '<=': 0.6, '<': 0.5, '==': 0.35, '!=': 0.2 },
-  '==': { '!=': 0.7, '<=': 0.6, '>=': 0.55, '<': 0.4, '>': 0.4 },
-  '!=': { '==': 0.8, '<': 0.5, '>': 0.5, '<=': 0.35, '>=': 0.35 },
-};
-const identity: Readonly<Record<string, Weights>> = {
-  '==': { '!=': 0.8, is: 0.2, in: 0.25 },
-  '!=': { '==': 0.9, 'is not': 0.2, 'not in': 0.25 },
-  is: { 'is not': 0.9, '==': 0.6 },
-  'is not': { is: 0.9, '!=': 0.6 },
+  '<': { '<=': 1, '>': 0.7, '>=': 0.5, '!=': 0.3, '==': 0.3, is: 0.12, 'is not': 0.12, in: 0.1 },
+  '<=': { '<': 1, '>=': 0.6, '>': 0.5, '==': 0.4, '!=': 0.25, is: 0.12, 'is not': 0.12 },
+  '>': { '>=': 1, '<': 0.7, '<=': 0.5, '!=': 0.35, '==': 0.35, is: 0.12, 'is not': 0.12 },
+  '>=': { '>': 1, '<=': 0.6, '<': 0.5, '==': 0.4, '!=': 0.25, is: 0.12, 'is not': 0.12 },
+  '==': { '!=': 0.7, '<=': 0.6, '>=': 0.55, '<': 0.4, '>': 0.4, is: 0.15, in: 0.2 },
+  '!=': { '==': 0.8, '<': 0.5, '>': 0.5, '<=': 0.35, '>=': 0.35, 'is not': 0.15, 'not in': 0.15 },
+  is: { '==': 0.8, 'is not': 0.5, '<': 0.6, '<=': 0.5, '>': 0.5, '>=': 0.5, '!=': 0.4, in: 0.2 },
+  'is not': { '!=': 0.8, is: 0.5, '==': 0.5, '<': 0.5, '<=': 0.5, '>': 0.5, '>=': 0.5, 'not in': 0.2 },
   in: { 'not in': 0.9, '==': 0.25 },
   'not in': { in: 0.9, '!=': 0.25 },
-  '<': { '<=': 0.6, '>': 0.5, '==': 0.6, '!=': 0.4, in: 0.2, is: 0.2, '>=': 0.3 },
-  '<=': { '<': 0.5, '==': 0.8, '>=': 0.4, is: 0.3, '!=': 0.3, '>': 0.3 },
-  '>': { '>=': 0.6, '<': 0.5, '!=': 0.6, '==': 0.4, 'is not': 0.2, '<=': 0.3 },
-  '>=': { '>': 0.5, '==': 0.8, '<=': 0.4, is: 0.3, '!=': 0.3, '<': 0.3 },
 };
-/** Operators that make no sense with these are tried last, as what a wrong operator may have replaced. */
-const withoutOrder = new Set<Kind>(['text', 'none', 'bool', 'set', 'map', 'object', 'callable']);
+/** Between things that have no order: an ordering operator there stands for one of these. */
+const unordered: Readonly<Record<string, Weights>> = {
+  '==': { '!=': 0.9, is: 0.3, in: 0.3, 'is not': 0.2 },
+  '!=': { '==': 0.9, 'is not': 0.3, 'not in': 0.3, is: 0.2 },
+  is: { 'is not': 0.9, '==': 0.6, '!=': 0.35, in: 0.15 },
+  'is not': { is: 0.9, '!=': 0.6, '==': 0.35, 'not in': 0.15 },
+  in: { 'not in': 0.9, '==': 0.25 },
+  'not in': { in: 0.9, '!=': 0.25 },
+};
+const disordered: Weights = { '==': 0.9, '!=': 0.8, is: 0.8, 'is not': 0.75, in: 0.4, 'not in': 0.3 };
+const singles = new Set<Kind>(['none', 'bool']);
+/** `is` with a literal of these is never meant. */
+const literals = new Set(['string', 'integer', 'float', 'tuple', 'list', 'call']);
+const withoutOrder = new Set<Kind>(['none', 'bool', 'set', 'map', 'object', 'callable']);
 
-function alternatives(operator: string, kinds: readonly Kind[]): Weights {
-  const numeric = kinds.includes('number');
-  const named = kinds.some((kind) => withoutOrder.has(kind));
-  if (named && !numeric) return identity[operator] ?? {};
-  const all: Record<string, number> = { ...(identity[operator] ?? {}) };
-  if (numeric) for (const key of Object.keys(all)) if (/^[a-z]/.test(key)) delete all[key];
-  return { ...all, ...(ordered[operator] ?? {}) };
+function alternatives(operator: string, left: Syntax, right: Syntax, place: Place): Weights {
+  const kinds = [place.kind(left), place.kind(right)];
+  const literal = [left, right].some(({ type }) => literals.has(type));
+  if (literal && operator === 'is') return { '==': 1, '<=': 0.7, '<': 0.7, '>=': 0.6, '>': 0.6, '!=': 0.6 };
+  if (literal && operator === 'is not')
+    return { '!=': 1, '==': 0.8, '<': 0.7, '<=': 0.7, '>': 0.6, '>=': 0.6 };
+  const ordering = operator.startsWith('<') || operator.startsWith('>');
+  const plain = kinds.includes('number') && !kinds.some((kind) => singles.has(kind));
+  if (plain) return ordered[operator] ?? {};
+  if (kinds.some((kind) => withoutOrder.has(kind)))
+    return ordering ? disordered : (unordered[operator] ?? {});
+  const text = kinds.includes('text');
+  if (!ordering) return { ...(text ? {} : ordered[operator]), ...(unordered[operator] ?? {}) };
+  return text
+    ? { ...ordered[operator], ...disordered }
+    : { ...ordered[operator], is: 0.35, '==': 0.45, '!=': 0.4, 'is not': 0.3 };
 }
+
+const limitsBeside: Readonly<Record<string, (n: number) => readonly (readonly [string, number])[]>> = {
+  '==': (n) => [
+    ['<=', n + 1],
+    ['<', n],
+    ['>=', n - 1],
+  ],
+  '<': (n) => [
+    ['<=', n + 1],
+    ['==', n - 1],
+  ],
+  '<=': (n) => [
+    ['<', n - 1],
+    ['==', n + 1],
+  ],
+  '>': (n) => [
+    ['>=', n - 1],
+    ['!=', n],
+  ],
+  '>=': (n) => [['>', n + 1]],
+  '!=': (n) => [
+    ['>', n + 1],
+    ['>=', n],
+  ],
+};
 
 /** `== 0` as `<= 1`, and the like: the limit of a base case is often wrong in both parts. */
 function* limits(node: Syntax, operator: Syntax, right: Syntax, place: Place): Generator<Draft> {
   if (right.type !== 'integer' || right.end !== node.end || !/^\d{1,9}$/.test(right.text)) return;
-  const n = Number(right.text);
+  if (place.kind(node.parts[0] ?? node) === 'text') return;
   const definition = functionOf(node);
   const weight = definition && callsItself(definition) ? 0.7 : 0.25;
-  if (place.kind(node.parts[0] ?? node) === 'text') return;
-  const both: Readonly<Record<string, readonly (readonly [string, number])[]>> = {
-    '==': [
-      ['<=', n + 1],
-      ['<', n],
-      ['>=', n - 1],
-    ],
-    '<': [
-      ['<=', n + 1],
-      ['==', n - 1],
-    ],
-    '<=': [
-      ['<', n - 1],
-      ['==', n + 1],
-    ],
-    '>': [
-      ['>=', n - 1],
-      ['!=', n],
-    ],
-    '>=': [['>', n + 1]],
-    '!=': [
-      ['>', n + 1],
-      ['>=', n],
-    ],
-  };
   const left = node.source.slice(node.start, operator.start);
-  for (const [sign, limit] of both[operator.text] ?? [])
+  for (const [sign, limit] of limitsBeside[operator.text]?.(Number(right.text)) ?? [])
     if (limit >= 0) yield replaced(node, `${left}${sign} ${limit}`, weight);
 }
 
@@ -84,11 +98,9 @@ export const compare = defineTemplate({
   *draft(node, place) {
     const { children } = node;
     for (const [i, operator] of children.entries()) {
-      if (operator.field !== 'operators') continue;
       const [left, right] = [children[i - 1], children[i + 1]];
-      if (!left || !right) continue;
-      const kinds = [place.kind(left), place.kind(right)];
-      for (const [sign, weight] of Object.entries(alternatives(operator.text, kinds)))
+      if (operator.field !== 'operators' || !left || !right) continue;
+      for (const [sign, weight] of Object.entries(alternatives(operator.text, left, right, place)))
         yield replaced(operator, sign, weight);
       yield* limits(node, operator, right, place);
     }

@@ -5,7 +5,10 @@ import { argumentsOf, heaviest, likeness, readNames } from './common.ts';
 import { type Draft, defineTemplate, replaced } from './define-template.ts';
 
 const maxAdded = 10;
+const maxLength = 60;
 const cache = new WeakMap<Syntax, ReadonlyMap<string, readonly Syntax[]>>();
+
+const calleeOf = (call: Syntax) => call.at('function')?.text.split('.').at(-1) ?? '';
 
 /** Keyword arguments by the name of the function they are passed to. */
 function keywordsIn(root: Syntax): ReadonlyMap<string, readonly Syntax[]> {
@@ -14,47 +17,73 @@ function keywordsIn(root: Syntax): ReadonlyMap<string, readonly Syntax[]> {
   const found = new Map<string, Syntax[]>();
   for (const node of descendants(root)) {
     if (node.type !== 'call') continue;
-    const name = node.at('function')?.text.split('.').at(-1) ?? '';
-    const keywords = argumentsOf(node).filter(({ type }) => type === 'keyword_argument');
+    const keywords = argumentsOf(node).filter(
+      (one) =>
+        one.type === 'keyword_argument' && one.end - one.start <= maxLength && one.line === one.endLine,
+    );
+    const name = calleeOf(node);
     if (keywords.length > 0) found.set(name, [...(found.get(name) ?? []), ...keywords].slice(0, 60));
   }
   cache.set(root, found);
   return found;
 }
 
-/** Keywords that calls of the same function pass elsewhere; failing that, of any function of the file. */
-function* added(call: Syntax, place: Place): Generator<Draft> {
+class Options {
+  readonly weights = new Map<string, number>();
+  readonly #taken: ReadonlySet<string>;
+  readonly #bound: ReadonlySet<string>;
+
+  constructor(taken: ReadonlySet<string>, bound: ReadonlySet<string>) {
+    this.#taken = taken;
+    this.#bound = bound;
+  }
+
+  add(name: string, value: string, weight: number): void {
+    if (this.#taken.has(name)) return;
+    const text = `${name}=${value}`;
+    this.weights.set(text, Math.max(this.weights.get(text) ?? 0, weight));
+  }
+
+  addLike(keyword: Syntax, weight: number): void {
+    const [name, value] = [keyword.at('name'), keyword.at('value')];
+    if (name && value && readNames(value).every((text) => this.#bound.has(text)))
+      this.add(name.text, value.text, weight);
+  }
+}
+
+/** Keywords that calls of the same function pass elsewhere, its parameters that have a namesake here. */
+function optionsFor(call: Syntax, place: Place): Options {
   const args = argumentsOf(call);
+  const taken = new Set(
+    args.flatMap((one) => one.at('name')?.text ?? (one.type === 'identifier' ? one.text : [])),
+  );
+  const bound = new Set(place.names(call).map(({ text }) => text));
+  const options = new Options(taken, bound);
+  const callee = calleeOf(call);
+  const all = keywordsIn(place.root);
+  for (const keyword of all.get(callee) ?? []) options.addLike(keyword, 0.8);
+  for (const parameters of place.parametersOf(callee))
+    for (const name of parameters) if (bound.has(name)) options.add(name, name, 0.8);
+  const named = args.some(({ type }) => type === 'keyword_argument' || type === 'dictionary_splat');
+  for (const { text, role, reads } of place.locals(call)) {
+    if (role === 'comprehension' || text === 'args' || text === 'kwargs') continue;
+    const own = role === 'parameter' ? 0.6 : 0.4;
+    options.add(text, text, (named ? own : own * 0.4) * (reads === 0 ? 1.6 : 1));
+  }
+  if (named) for (const list of all.values()) for (const keyword of list) options.addLike(keyword, 0.25);
+  return options;
+}
+
+function* added(call: Syntax, place: Place): Generator<Draft> {
+  const args = argumentsOf(call).filter(({ type }) => type !== 'dictionary_splat');
   const last = args.at(-1);
   if (!last) return;
-  const own = new Set(args.map((one) => one.at('name')?.text));
-  const bound = new Set(place.names(call).map(({ text }) => text));
-  const all = keywordsIn(place.root);
-  const callee = call.at('function')?.text.split('.').at(-1) ?? '';
-  const options = new Map<string, number>();
-  const consider = (keyword: Syntax, weight: number) => {
-    const value = keyword.at('value');
-    if (
-      own.has(keyword.at('name')?.text) ||
-      !value ||
-      keyword.text.length > 60 ||
-      keyword.text.includes('\n')
-    )
-      return;
-    if (readNames(value).every((text) => bound.has(text)))
-      options.set(keyword.text, Math.max(options.get(keyword.text) ?? 0, weight));
-  };
-  for (const keyword of all.get(callee) ?? []) consider(keyword, 0.8);
-  if (own.size > 1) for (const list of all.values()) for (const keyword of list) consider(keyword, 0.25);
-  if (last.type === 'keyword_argument')
-    for (const { text, role } of place.locals(call))
-      if (role !== 'comprehension' && !own.has(text))
-        options.set(`${text}=${text}`, role === 'parameter' ? 0.6 : 0.4);
-  for (const [text, weight] of heaviest([...options], ([, one]) => one, maxAdded))
+  const { weights } = optionsFor(call, place);
+  for (const [text, weight] of heaviest([...weights], ([, one]) => one, maxAdded))
     yield {
       changes: [{ start: last.end, end: last.end, text: `, ${text}` }],
-      weight,
-      note: `'${text}' is passed to ${callee}`,
+      weight: Math.min(1, weight),
+      note: `'${text}' is passed to ${calleeOf(call)}`,
       line: last.line,
     };
 }
@@ -67,13 +96,11 @@ function* changed(keyword: Syntax, place: Place): Generator<Draft> {
   const others = new Set(
     [...keywordsIn(place.root).values()].flat().map((one) => one.at('name')?.text ?? ''),
   );
-  const alike = heaviest(
-    [...others].filter((one) => one !== name.text),
-    (one) => likeness(one, name.text),
-    3,
-  );
-  for (const one of alike)
-    if (likeness(one, name.text) > 0.5) yield replaced(name, one, likeness(one, name.text) * 0.7);
+  others.delete(name.text);
+  for (const one of heaviest([...others], (other) => likeness(other, name.text), 3)) {
+    const alike = likeness(one, name.text);
+    if (alike > 0.5) yield replaced(name, one, alike * 0.7);
+  }
 }
 
 /** Keyword arguments: one left out, one with the wrong name or value. */

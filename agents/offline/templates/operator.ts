@@ -1,45 +1,76 @@
 import type { Place } from '../fix/place.ts';
+import { isContainer } from '../syntax/kinds.ts';
 import { fitted } from '../syntax/layout.ts';
 import type { Syntax } from '../syntax/tree.ts';
 import { type Draft, defineTemplate, replaced } from './define-template.ts';
 
 type Weights = Readonly<Record<string, number>>;
 
-const binary: Readonly<Record<string, Weights>> = {
-  '+': { '-': 1, '*': 0.45, '/': 0.2, '//': 0.2, '%': 0.15, '|': 0.15, '**': 0.1 },
-  '-': { '+': 1, '*': 0.4, '/': 0.25, '//': 0.2, '%': 0.2, '**': 0.1 },
-  '*': { '/': 0.7, '+': 0.6, '**': 0.5, '//': 0.4, '-': 0.35, '%': 0.25 },
-  '/': { '//': 1, '*': 0.7, '%': 0.4, '-': 0.3, '+': 0.3 },
-  '//': { '%': 0.8, '/': 0.7, '*': 0.5, '-': 0.3, '+': 0.3, '>>': 0.15 },
-  '%': { '//': 0.9, '/': 0.4, '*': 0.3, '+': 0.3, '-': 0.3 },
-  '**': { '*': 0.9, '+': 0.3, '/': 0.3, '-': 0.3, '//': 0.2, '%': 0.2 },
-  '&': { '|': 1, '^': 0.7, '+': 0.15, '-': 0.2 },
-  '|': { '&': 1, '^': 0.7, '+': 0.3, '-': 0.2 },
+/** How often the second is meant where the first is written. */
+const confused: Readonly<Record<string, Weights>> = {
+  '+': { '-': 1, '*': 0.45 },
+  '-': { '+': 1, '*': 0.4 },
+  '*': { '/': 0.7, '**': 0.5, '//': 0.4 },
+  '/': { '//': 1, '*': 0.7, '%': 0.4 },
+  '//': { '%': 0.8, '/': 0.7, '*': 0.5 },
+  '%': { '//': 0.9, '/': 0.4 },
+  '**': { '*': 0.9 },
+  '&': { '|': 1, '^': 0.7 },
+  '|': { '&': 1, '^': 0.7 },
   '^': { '&': 1, '|': 0.8, '**': 0.6 },
-  '<<': { '>>': 1, '*': 0.2, '+': 0.2, '-': 0.2, '%': 0.15 },
-  '>>': { '<<': 1, '//': 0.3, '+': 0.2, '-': 0.2, '%': 0.15 },
+  '<<': { '>>': 1 },
+  '>>': { '<<': 1 },
   '@': { '*': 0.6 },
 };
+/** How common each is: what a rare operator most likely stands for. */
+const usual: Weights = {
+  '+': 0.6,
+  '-': 0.5,
+  '*': 0.35,
+  '&': 0.3,
+  '|': 0.25,
+  '/': 0.22,
+  '//': 0.22,
+  '%': 0.22,
+  '^': 0.15,
+  '<<': 0.15,
+  '>>': 0.12,
+  '**': 0.12,
+};
+const rare = new Set(['**', '&', '|', '^', '<<', '>>', '@', '%', '//']);
+/** What texts and sequences understand. */
+const ofText: Weights = { '+': 1, '%': 0.6, '*': 0.6 };
+
+function numeric(sign: string): Weights {
+  const found: Record<string, number> = {};
+  for (const [other, weight] of Object.entries(usual))
+    if (other !== sign) {
+      const base = rare.has(sign) ? weight * 1.3 : weight * (rare.has(other) ? 0.6 : 0.8);
+      found[other] = Math.max(base, confused[sign]?.[other] ?? 0);
+    }
+  return found;
+}
 
 function* binaryDrafts(node: Syntax, place: Place): Generator<Draft> {
   const operator = node.at('operator');
   if (!operator) return;
-  const left = node.at('left');
-  const sure = left && place.kind(left) === 'text' ? 0.3 : 1;
-  if (sure < 1 && left?.type === 'string') {
-    if (operator.text !== '%' && operator.text !== '+')
-      for (const sign of ['+', '%']) yield replaced(operator, sign, 0.8);
-    return;
+  const sides = [node.at('left'), node.at('right')].flatMap((side) => (side ? [place.kind(side)] : []));
+  const joins = sides.includes('text') || sides.includes('list') || sides.includes('tuple');
+  const known = joins ? operator.text in ofText : true;
+  const sets = sides.includes('set');
+  for (const [sign, weight] of Object.entries(numeric(operator.text))) {
+    if (joins) yield replaced(operator, sign, known ? weight * 0.3 : (ofText[sign] ?? 0.05));
+    else yield replaced(operator, sign, sets && '-&|^'.includes(sign) ? Math.max(weight, 0.7) : weight);
   }
-  for (const [sign, weight] of Object.entries(binary[operator.text] ?? {}))
-    yield replaced(operator, sign, weight * sure);
 }
 
-function* augmentedDrafts(node: Syntax): Generator<Draft> {
+function* augmentedDrafts(node: Syntax, place: Place): Generator<Draft> {
   const operator = node.at('operator');
-  if (!operator) return;
-  for (const [sign, weight] of Object.entries(binary[operator.text.slice(0, -1)] ?? {}))
-    yield replaced(operator, `${sign}=`, weight);
+  const left = node.at('left');
+  if (!operator || !left) return;
+  const joins = isContainer(place.kind(left));
+  for (const [sign, weight] of Object.entries(numeric(operator.text.slice(0, -1))))
+    yield replaced(operator, `${sign}=`, joins && operator.text === '+=' ? weight * 0.3 : weight);
 }
 
 function* unaryDrafts(node: Syntax): Generator<Draft> {
@@ -48,7 +79,7 @@ function* unaryDrafts(node: Syntax): Generator<Draft> {
   if (!argument || !operator) return;
   yield replaced(node, fitted(argument.text, node), 0.7);
   if (operator.text !== '-') yield replaced(operator, '-', 0.9);
-  if (operator.text === '~' || operator.text === '+') yield replaced(operator, 'not ', 0.5);
+  if (operator.text !== 'not') yield replaced(operator, 'not ', operator.text === '-' ? 0.3 : 0.7);
 }
 
 /** Arithmetic, bitwise and boolean operators, unary ones and those of `+=` and the like. */
@@ -56,11 +87,11 @@ export const operator = defineTemplate({
   name: 'operator',
   title: 'Arithmetic, bitwise or boolean operator',
   prior: 0.95,
-  symptoms: { 'zero-division': 1.2 },
+  symptoms: { 'zero-division': 1.2, type: 1.2 },
   visits: ['binary_operator', 'augmented_assignment', 'boolean_operator', 'unary_operator'],
   *draft(node, place) {
     if (node.type === 'binary_operator') yield* binaryDrafts(node, place);
-    else if (node.type === 'augmented_assignment') yield* augmentedDrafts(node);
+    else if (node.type === 'augmented_assignment') yield* augmentedDrafts(node, place);
     else if (node.type === 'unary_operator') yield* unaryDrafts(node);
     else {
       const sign = node.at('operator');
