@@ -7,7 +7,8 @@ import { join } from 'node:path';
  * where CI is set, so that nothing goes untested there unseen. Gives whether to skip.
  */
 function skipWithout(present: boolean, what: string): boolean {
-  if (!present && process.env.CI) throw new Error(`CI must have ${what}`);
+  const { CI } = process.env;
+  if (!present && CI) throw new Error(`CI must have ${what}`);
   return !present;
 }
 

@@ -62,6 +62,15 @@ const scratch = (path: string, bytes: number): readonly string[] => [
   path,
 ];
 
+/** Makes the folders above `paths`. Bubblewrap would too, but closed to everybody except its own user. */
+function openParents(...paths: readonly string[]): readonly string[] {
+  const parents = paths.flatMap((path) => {
+    const parts = path.split('/').slice(1, -1);
+    return parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`);
+  });
+  return [...new Set(parents)].flatMap((path) => ['--perms', '0755', '--dir', path]);
+}
+
 /** Parents before what lies in them, so that a folder's own mount is not hidden by its parent's. */
 function folderMounts({ writable, readable = [] }: SandboxRequest): readonly string[] {
   const mounts = [
@@ -73,14 +82,17 @@ function folderMounts({ writable, readable = [] }: SandboxRequest): readonly str
       .filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory())
       .map((path) => ['--ro-bind', path, path] as const),
   ];
-  return mounts.toSorted((a, b) => a[1].length - b[1].length).flat();
+  return mounts
+    .toSorted((a, b) => a[1].length - b[1].length)
+    .flatMap((mount) => [...openParents(mount[2]), ...mount]);
 }
 
-/** Folders of the supervisor's own interpreter, where it is not one of the system's. */
-const interpreterMounts = (python: string): readonly string[] =>
-  systemFolders.some((folder) => isWithin(python, folder))
-    ? []
-    : ['--ro-bind', dirname(dirname(python)), dirname(dirname(python))];
+/** The folder of the supervisor's own interpreter, where it is not one of the system's. */
+function interpreterMount(python: string): readonly string[] {
+  if (systemFolders.some((folder) => isWithin(python, folder))) return [];
+  const prefix = dirname(dirname(python));
+  return [...openParents(prefix), '--ro-bind', prefix, prefix];
+}
 
 export interface Confinement {
   /** User that the command will be, inside. */
@@ -122,8 +134,7 @@ export function bubblewrapArguments(request: SandboxRequest, confinement: Confin
     ...privileges(confinement),
     ...['--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
     ...['--hostname', 'sandbox', '--die-with-parent', '--new-session', '--clearenv'],
-    // Made first: bubblewrap would make them as parents of files, closed to all but their owner.
-    ...['/etc', '/run', '/var', '/home'].flatMap((path) => ['--perms', '0755', '--dir', path]),
+    ...openParents('/etc/x', '/run/x', '/var/x', '/home/x'),
     ...systemMounts(),
     ...files.flatMap((path, index) => ['--perms', '0444', '--ro-bind-data', String(3 + index), path]),
     ...['--proc', '/proc', '--dev', '/dev'],
@@ -131,7 +142,7 @@ export function bubblewrapArguments(request: SandboxRequest, confinement: Confin
     ...scratch('/tmp', bytes * 2),
     ...scratch('/var/tmp', bytes),
     ...scratch(sandboxHome, bytes),
-    ...interpreterMounts(confinement.python),
+    ...interpreterMount(confinement.python),
     ...folderMounts(request),
     ...['--ro-bind', confinement.supervisorFolder, supervisorInside],
     ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/', '--'],

@@ -53,7 +53,12 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
       const supervision = {
         folder: supervisorInside,
         namespace: readlinkSync('/proc/self/ns/pid'),
-        env: { PATH: systemPath, HOME: sandboxHome, LANG: 'C.UTF-8', ...request.env },
+        env: {
+          PATH: [...(request.path ?? []), systemPath].join(':'),
+          HOME: sandboxHome,
+          LANG: 'C.UTF-8',
+          ...request.env,
+        },
         ...(owner === null ? {} : { owner: { uid: owner, folders: request.writable } }),
       };
       return runSupervised(request, {

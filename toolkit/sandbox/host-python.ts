@@ -7,12 +7,15 @@ import { inheritedEnvironment } from '../../graph/kernel/inherited-environment.t
 
 const execute = promisify(execFile);
 
+/** The absolute folders of our own PATH. */
+export function ownPath(): readonly string[] {
+  const { PATH = '/usr/local/bin:/usr/bin:/bin' } = inheritedEnvironment('PATH') as { PATH?: string };
+  return PATH.split(delimiter).filter(isAbsolute);
+}
+
 /** The places of programs named `name`, in the order of our own PATH. */
 export function onPath(name: string): readonly string[] {
-  const { PATH = '/usr/local/bin:/usr/bin:/bin' } = inheritedEnvironment('PATH') as { PATH?: string };
-  return PATH.split(delimiter)
-    .filter(isAbsolute)
-    .map((folder) => join(folder, name));
+  return ownPath().map((folder) => join(folder, name));
 }
 
 async function isScript(file: string): Promise<boolean> {

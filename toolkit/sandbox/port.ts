@@ -6,7 +6,9 @@ export interface SandboxRequest {
   readonly cwd: string;
   /** The whole environment, beside PATH, HOME (a private folder) and LANG. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Absolute folders that the command may change; they keep their paths inside. */
+  /** Absolute folders that programs are looked for in before the sandbox's own PATH. */
+  readonly path?: readonly string[];
+  /** Absolute folders that the command may change; they keep their paths inside. A `.git` in them stays as it is. */
   readonly writable: readonly string[];
   /** Absolute folders or files that it may read, beside the system's. */
   readonly readable?: readonly string[];

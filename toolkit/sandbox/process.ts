@@ -1,17 +1,12 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { inheritedEnvironment } from '../../graph/kernel/inherited-environment.ts';
+import { delimiter, join } from 'node:path';
 import { checkRequest } from './check-request.ts';
-import { hostPython } from './host-python.ts';
+import { hostPython, ownPath } from './host-python.ts';
 import type { Sandbox } from './port.ts';
+import { removeFolder } from './remove-folder.ts';
 import { runSupervised } from './run-supervised.ts';
 import { supervisorArguments, supervisorFolder } from './supervisor-arguments.ts';
-
-async function remove(folder: string): Promise<void> {
-  await chmod(folder, 0o700);
-  await rm(folder, { recursive: true, force: true, maxRetries: 2 });
-}
 
 /**
  * Limits, a clean environment and a certain end, but no isolation: the command sees and may change whatever
@@ -26,7 +21,7 @@ export function createProcessSandbox(): Sandbox {
       const home = await mkdtemp(join(tmpdir(), 'mendgraph-home-'));
       try {
         const env = {
-          ...inheritedEnvironment('PATH'),
+          PATH: [...(request.path ?? []), ...ownPath()].join(delimiter),
           HOME: home,
           TMPDIR: home,
           LANG: 'C.UTF-8',
@@ -35,7 +30,7 @@ export function createProcessSandbox(): Sandbox {
         const args = supervisorArguments(checked, { folder: supervisorFolder, env });
         return await runSupervised(checked, { program: python, args });
       } finally {
-        await remove(home);
+        await removeFolder(home);
       }
     },
   };

@@ -40,6 +40,8 @@ export interface TestReport {
 export interface TestPlan {
   readonly runner: RunnerKind;
   readonly argv: readonly [string, ...string[]];
+  /** Variables that the command sets, as in `A=1 pytest`. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Absolute path of the interpreter; `null` for a `command` that needs none. */
   readonly python: string | null;
   /** Why this runner and this interpreter, for the reader. */
