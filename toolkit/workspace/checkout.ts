@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { applyEdits } from './apply-edits.ts';
+import { applyPatch } from './apply-patch.ts';
 import { contained } from './contained.ts';
 import type { Checkout, Edit } from './port.ts';
 import { type Manifest, restore } from './restore.ts';
-import { applyPatch, type Shadow } from './shadow.ts';
+import type { Shadow } from './shadow.ts';
 import { decodeText } from './text-file.ts';
 
 interface CheckoutParts {

@@ -2,13 +2,14 @@ import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { z } from 'zod';
 import { MendError } from '../../graph/kernel/errors.ts';
+import { applyPatch } from './apply-patch.ts';
 import { makeCheckout } from './checkout.ts';
 import { contained } from './contained.ts';
 import { copyBase } from './copy-base.ts';
 import { listFiles } from './list-files.ts';
 import type { Checkout, Workspace, WorkspaceBase } from './port.ts';
 import { fill } from './restore.ts';
-import { applyPatch, openShadow, type Shadow } from './shadow.ts';
+import { openShadow, type Shadow } from './shadow.ts';
 
 const savedBase = z.strictObject({
   root: z.string(),

@@ -1,0 +1,97 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { MendError } from '../../graph/kernel/errors.ts';
+import type { SandboxKind } from '../../toolkit/sandbox/port.ts';
+import { openRuns } from '../compose.ts';
+import { startRepair } from '../repair.ts';
+import type { CliContext } from './context.ts';
+import { readIssue } from './read-issue.ts';
+import { runRepair } from './run-repair.ts';
+
+const help = `
+Examples:
+  mendgraph repair --repo . --issue issue.md
+  mendgraph repair --repo . --issue issue.md --test "pytest tests/test_cart.py" --max-time 120
+  mendgraph repair --repo . --issue - --json < issue.md > result.json
+  mendgraph repair --repo . --issue issue.md --apply
+
+Works on a private copy; your checkout is written to with --apply only. Without --test, the tests are run and one
+that fails because of the issue is looked for. Tests run in bubblewrap, without network.
+
+Exit codes: 0 validated, 3 no validated patch, 2 wrong usage, 1 error.`;
+
+export const defaultMaxTimeSeconds = 600;
+
+export function seconds(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0 || value > 604_800)
+    throw new InvalidArgumentError('give seconds, for example 120');
+  return value;
+}
+
+interface RepairFlags {
+  readonly repo: string;
+  readonly issue: string;
+  readonly test?: string;
+  readonly maxTime: number;
+  readonly out?: string;
+  readonly apply?: boolean;
+  readonly sandbox?: SandboxKind;
+  readonly python?: string;
+  readonly json?: boolean;
+}
+
+async function folder(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) return path;
+  throw new MendError('NOT_FOUND', found ? `${path} is not a folder` : `no such folder: ${path}`, {
+    hint: '--repo takes the folder of the repository',
+  });
+}
+
+/** `mendgraph repair --repo DIR --issue FILE|-`. */
+export function registerRepair(program: Command, context: CliContext): void {
+  program
+    .command('repair')
+    .description('find the bug that an issue describes, and prove a patch for it')
+    .requiredOption('--repo <dir>', 'folder of the repository')
+    .requiredOption('--issue <file>', 'text of the issue; - for stdin')
+    .option('--test <command>', 'command that runs the tests, one of which fails because of the issue')
+    .option('--max-time <seconds>', 'wall for everything', seconds, defaultMaxTimeSeconds)
+    .option('--out <file>', 'write the validated patch to this file')
+    .option('--apply', 'apply the validated patch to the repository')
+    .addOption(new Option('--sandbox <kind>', 'where tests run').choices(['bubblewrap', 'process']))
+    .option('--python <path>', 'interpreter to run the tests with')
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', help)
+    .action(
+      async ({ repo, issue, test, maxTime, out, apply, sandbox, python, json = false }: RepairFlags) => {
+        const root = await folder(resolve(context.cwd, repo));
+        const issueText = await readIssue(issue, context);
+        const runs = openRuns();
+        try {
+          const { id } = startRepair(
+            { runs },
+            {
+              root,
+              issueText,
+              options: {
+                maxTimeSeconds: maxTime,
+                ...(test === undefined ? {} : { testCommand: test }),
+                ...(sandbox && { sandbox }),
+                ...(python && { python }),
+              },
+            },
+          );
+          await runRepair(context, runs, id, {
+            json,
+            ...(out && { out: resolve(context.cwd, out) }),
+            ...(apply && { apply }),
+          });
+        } finally {
+          runs.close();
+        }
+      },
+    );
+}

@@ -1,0 +1,34 @@
+import type { RankedCandidate } from '../../agents/domain/candidate.ts';
+import { type RepairResult, validatedPatch } from '../repair.ts';
+import { locationsDocument } from './render-locations.ts';
+
+const candidateDocument = ({ patch, evidence, candidate, rank, because }: RankedCandidate) => ({
+  rank,
+  patch,
+  verdict: evidence.verdict,
+  evidence,
+  summary: candidate.summary,
+  template: candidate.template,
+  because,
+});
+
+/** The document of `repair --json`, `runs show --json` and `runs resume --json`. */
+export const repairDocument = (result: RepairResult) => ({
+  runId: result.runId,
+  outcome: result.outcome,
+  patch: validatedPatch(result),
+  locations: result.locations ? locationsDocument(result.locations) : { files: [], entities: [] },
+  candidates: result.candidates.map(candidateDocument),
+  seconds: result.seconds,
+  timeIsUp: result.timeIsUp,
+  reproduction: {
+    failing:
+      result.reproduction?.reproduction?.failing.map(({ id, status, message }) => ({
+        id,
+        status,
+        message,
+      })) ?? [],
+    because: result.reproduction?.because ?? null,
+  },
+  base: result.base,
+});

@@ -1,0 +1,46 @@
+import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
+import { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite';
+import type { Localizer, Roles } from '../agents/domain/roles.ts';
+import { createTemplateFixer } from '../agents/offline/fixer.ts';
+import { createOfflineLocalizer } from '../agents/offline/localizer.ts';
+import { createTemplateSuggester } from '../agents/offline/suggester.ts';
+import { indexRepository } from '../graph/index/build.ts';
+import { systemClock } from '../graph/kernel/clock.ts';
+import type { Logger } from '../graph/kernel/logger.ts';
+import { openEmbeddedCatalog } from '../graph/store/embedded/catalog.ts';
+import { homeLayout, loadConfig } from './config/config.ts';
+import type { OpenGraph } from './index-repository.ts';
+import type { RepairDependencies } from './repair.ts';
+import { openEmbeddedRunStore } from './runs/embedded-run-store.ts';
+import type { RunStore } from './runs/port.ts';
+
+/** The one place that builds adapters. Each is built when first used, so that `--help` touches no disk. */
+
+export const localizer: Localizer = createOfflineLocalizer();
+
+const roles: Roles = {
+  localizer,
+  suggester: createTemplateSuggester(),
+  fixer: createTemplateFixer(),
+};
+
+export const openGraph: OpenGraph = async (root, { signal, onProgress }) => {
+  const { graphs, facts } = homeLayout(loadConfig());
+  const { store } = await indexRepository({
+    root,
+    catalog: openEmbeddedCatalog(graphs),
+    cacheDir: facts,
+    ...(signal && { signal }),
+    ...(onProgress && { onProgress }),
+  });
+  return store;
+};
+
+export const openRuns = (): RunStore => openEmbeddedRunStore(homeLayout(loadConfig()).database, systemClock);
+
+const openCheckpoints = (file: string): BaseCheckpointSaver => SqliteSaver.fromConnString(file);
+
+export function repairDependencies(runs: RunStore, logger: Logger): RepairDependencies {
+  const { run } = homeLayout(loadConfig());
+  return { runs, roles, openGraph, openCheckpoints, runFolder: run, clock: systemClock, logger };
+}

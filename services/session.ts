@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import type { RunSession, Testing } from '../agents/domain/session.ts';
+import type { Logger } from '../graph/kernel/logger.ts';
+import type { OnProgress } from '../graph/kernel/progress.ts';
+import type { GraphStore } from '../graph/store/port.ts';
+import { chooseSandbox } from '../toolkit/sandbox/detect.ts';
+import type { Sandbox } from '../toolkit/sandbox/port.ts';
+import { planTests } from '../toolkit/testing/plan.ts';
+import { probeEnvironment } from '../toolkit/testing/probe.ts';
+import { createTestRunner } from '../toolkit/testing/runner.ts';
+import { openWorkspace } from '../toolkit/workspace/workspace.ts';
+import type { OpenGraph } from './index-repository.ts';
+import type { RepairOptions } from './runs/port.ts';
+
+interface SessionParts {
+  readonly root: string;
+  /** The run's own folder. */
+  readonly dir: string;
+  readonly options: RepairOptions;
+  readonly openGraph: OpenGraph;
+  readonly logger: Logger;
+  readonly onProgress: OnProgress;
+  readonly signal: AbortSignal;
+}
+
+/** Opens once, when first asked; a failed opening is tried again by the next who asks. */
+function once<T>(open: () => Promise<T>): { get(): Promise<T>; opened(): Promise<T> | undefined } {
+  let value: Promise<T> | undefined;
+  return {
+    get() {
+      value ??= open().catch((error: unknown) => {
+        value = undefined;
+        throw error;
+      });
+      return value;
+    },
+    opened: () => value,
+  };
+}
+
+async function prepareTesting(
+  { root, options, logger, signal }: SessionParts,
+  sandbox: Sandbox,
+  base: string,
+): Promise<Testing> {
+  const { testCommand, python } = options;
+  const test = testCommand === undefined ? {} : { testCommand };
+  const probe = await probeEnvironment({ sandbox, root, signal, ...test, ...(python ? { python } : {}) });
+  const plan = await planTests({ root: base, probe, ...test });
+  logger.info('tests', { runner: plan.runner, argv: plan.argv, because: plan.because });
+  return { plan, runner: createTestRunner({ sandbox, logger }), commandGiven: testCommand !== undefined };
+}
+
+/** What one run holds open, over the real file system, graph cache and sandbox. */
+export function openSession(parts: SessionParts): RunSession {
+  const { root, dir, options, openGraph, onProgress, signal } = parts;
+  const sandbox = once(() => chooseSandbox(options.sandbox ? { wanted: options.sandbox } : {}));
+  const workspace = once(async () => {
+    // Found out before anything is copied: without a sandbox nothing can be proved.
+    await sandbox.get();
+    return openWorkspace({ root, dir: join(dir, 'workspace'), signal });
+  });
+  const graph = once<GraphStore>(async () => {
+    const { pristine } = await workspace.get();
+    return openGraph(pristine, { signal, onProgress });
+  });
+  const testing = once(async () =>
+    prepareTesting(parts, await sandbox.get(), (await workspace.get()).pristine),
+  );
+  return {
+    workspace: workspace.get,
+    graph: graph.get,
+    testing: testing.get,
+    async close() {
+      await (await graph.opened()?.catch(() => undefined))?.close();
+      await (await workspace.opened()?.catch(() => undefined))?.close();
+    },
+  };
+}
