@@ -1,0 +1,209 @@
+import type { Expression } from '../domain/facts.ts';
+import { constantOf, containerAt, contents, itemOf, slice } from './containers.ts';
+import { type Cell, nothing, union, type Values } from './engine.ts';
+import { isEnum } from './enums.ts';
+import { flatMap, type Machine, type Member } from './machine.ts';
+import type { Binding, ClassModel, Context } from './model.ts';
+import { findSuperMember } from './mro.ts';
+import { withReceiver } from './receiver.ts';
+import type { Container, Value } from './value.ts';
+
+const dunder = /^__\w+__$/;
+const cells = new WeakMap<Member, { readonly bound: Cell; readonly assigned: Cell }>();
+
+const isDeclared = ({ source }: Binding): boolean =>
+  source.t === 'value' && source.statement.annotation !== null;
+
+function valuesOf(m: Machine, bindings: readonly Binding[]): Values {
+  const declared = bindings.filter(isDeclared);
+  let found: Values = nothing;
+  for (const binding of declared) found = union(found, m.bound(binding));
+  if (found.length > 0) return found;
+  for (const binding of bindings) found = union(found, m.bound(binding));
+  return found;
+}
+
+function cellsOf(m: Machine, member: Member) {
+  const known = cells.get(member);
+  if (known) return known;
+  const made = {
+    bound: m.engine.cell(() => valuesOf(m, member.bindings)),
+    assigned: m.engine.cell(() => valuesOf(m, member.attributes)),
+  };
+  cells.set(member, made);
+  return made;
+}
+
+/** A member as read through `receiver`: functions become methods, properties their results (Python data model, descriptors). */
+export function memberValues(m: Machine, member: Member, receiver: Value, place: object): Values {
+  const { bound, assigned } = cellsOf(m, member);
+  const declared = member.bindings.some(isDeclared);
+  const fromBody = flatMap(m.engine.read(bound), (value) => bindTo(m, value, receiver, member, place));
+  const own = declared && fromBody.length > 0 ? nothing : m.engine.read(assigned);
+  if (own.length === 0) return fromBody;
+  const kept = fromBody.filter(({ t }) => t !== 'const');
+  return union(
+    kept,
+    flatMap(own, (value) => withReceiver(m, value, receiver)),
+  );
+}
+
+function bindTo(m: Machine, value: Value, receiver: Value, member: Member, place: object): Values {
+  if (value.t === 'function') return bindFunction(m, value, receiver);
+  if (value.t === 'instance') return descriptor(m, value, receiver, place);
+  if (value.t === 'const' && receiver.t === 'class' && isEnum(m, member.owner))
+    return [member.owner.instance];
+  return withReceiver(m, value, receiver);
+}
+
+function bindFunction(m: Machine, value: Extract<Value, { t: 'function' }>, receiver: Value): Values {
+  const { role, name } = value.fn.entity;
+  if (role === 'static' || name === '__new__') return [value];
+  if (role === 'class') return [m.pool.bound(value.fn, classOf(receiver) ?? receiver)];
+  if (receiver.t === 'class') return role === 'property' ? [m.pool.foreign('builtins.property')] : [value];
+  if (role !== 'property') return [m.pool.bound(value.fn, receiver)];
+  return flatMap(m.result(value.fn), (result) => withReceiver(m, result, receiver));
+}
+
+function descriptor(
+  m: Machine,
+  value: Extract<Value, { t: 'instance' }>,
+  receiver: Value,
+  place: object,
+): Values {
+  const get = m.member(value.cls, '__get__');
+  if (!get) return [value];
+  const context = contextOf(value.cls);
+  const given = [
+    [receiver.t === 'instance' ? receiver : m.pool.constant('None', undefined)],
+    [classOf(receiver) ?? receiver],
+  ];
+  const call = { place, args: [], keywords: [], context, given };
+  return flatMap(memberValues(m, get, value, place), (method) => m.call(method, call));
+}
+
+const contextOf = (cls: ClassModel): Context => ({ scope: cls.scope, step: Number.POSITIVE_INFINITY });
+
+/** The class that `type(value)` gives. */
+export function classOf(value: Value): Value | undefined {
+  if (value.t === 'class') return value;
+  if (value.t !== 'instance') return undefined;
+  return value.self ? value.cls.selfValue : value.cls.value;
+}
+
+function ofInstance(
+  m: Machine,
+  value: Extract<Value, { t: 'instance' }>,
+  name: string,
+  place: object,
+): Values {
+  if (name === '__class__') return [classOf(value) ?? value];
+  const member = m.member(value.cls, name);
+  if (member) return memberValues(m, member, value, place);
+  return missing(m, value.cls, name);
+}
+
+function missing(m: Machine, cls: ClassModel, name: string): Values {
+  const { open } = m.linearise(cls);
+  return open === 'external' || dunder.test(name) ? [m.pool.foreign()] : nothing;
+}
+
+function ofClass(m: Machine, value: Extract<Value, { t: 'class' }>, name: string, place: object): Values {
+  const member = m.member(value.cls, name);
+  if (member) return memberValues(m, member, value, place);
+  for (const cls of m.linearise(value.cls).classes) {
+    const meta = cls.facts.keywords.find(([key]) => key === 'metaclass')?.[1];
+    const { parent, parentStep } = cls.scope;
+    const metas = meta && parent ? m.evaluate(meta, { scope: parent, step: parentStep }) : nothing;
+    for (const of of metas) {
+      const found = of.t === 'class' ? m.member(of.cls, name) : undefined;
+      if (found)
+        return flatMap(memberValues(m, found, of.t === 'class' ? of.cls.instance : of, place), (bound) =>
+          bound.t === 'bound' ? [m.pool.bound(bound.fn, value)] : [bound],
+        );
+    }
+  }
+  return missing(m, value.cls, name);
+}
+
+/** What `value.name` gives; nothing where that is unknown. */
+export function attributeOf(m: Machine, value: Value, name: string, place: object): Values {
+  switch (value.t) {
+    case 'instance':
+      return ofInstance(m, value, name, place);
+    case 'class':
+      return ofClass(m, value, name, place);
+    case 'module':
+      return m.exportedValues(value.module, name);
+    case 'super':
+      return ofSuper(m, value, name, place);
+    case 'external':
+      return [m.pool.external(`${value.path}.${name}`)];
+    case 'foreign':
+      return [m.pool.external(value.path === '' ? '' : `${value.path}.${name}`)];
+    case 'const':
+      return [m.pool.external(`builtins.${value.type}.${name}`)];
+    case 'container':
+      return [m.pool.at(value, name, () => ({ t: 'container-method', container: value, name }))];
+    case 'function':
+    case 'bound':
+      return [m.pool.foreign()];
+    case 'partial':
+      return name === 'func' ? [value.of] : [m.pool.foreign()];
+    default:
+      return nothing;
+  }
+}
+
+function ofSuper(m: Machine, value: Extract<Value, { t: 'super' }>, name: string, place: object): Values {
+  const member = superMember(m, value, name);
+  if (!member) return [m.pool.foreign()];
+  const { receiver } = value;
+  return flatMap(memberValues(m, member, receiver, place), (found) =>
+    found.t === 'function' && found.fn.facts.name === '__new__' ? [found] : [found],
+  );
+}
+
+export function superMember(
+  m: Machine,
+  { cls, receiver }: Extract<Value, { t: 'super' }>,
+  name: string,
+): Member | undefined {
+  const of = receiver.t === 'instance' || receiver.t === 'class' ? receiver.cls : cls;
+  return findSuperMember(m, cls, of, name);
+}
+
+/** What `value[index]` gives. */
+export function itemsOf(
+  m: Machine,
+  value: Value,
+  index: Expression | null,
+  place: Expression,
+  context: Context,
+): Values {
+  if (value.t === 'container') return containerItem(m, value, index, place, context);
+  if (value.t === 'class') return [value];
+  if (value.t === 'foreign' || value.t === 'const') return [m.pool.foreign()];
+  if (value.t === 'external' || value.t === 'alias')
+    return [m.pool.at(place, 'alias', () => ({ t: 'alias', of: place, context }))];
+  if (value.t !== 'instance') return nothing;
+  const given = index ? [m.evaluate(index, context)] : [];
+  const call = { place, args: [], keywords: [], context, given };
+  return flatMap(m.attribute(value, '__getitem__', place), (method) => m.call(method, call));
+}
+
+function containerItem(
+  m: Machine,
+  value: Container,
+  index: Expression | null,
+  place: Expression,
+  context: Context,
+): Values {
+  if (index === null) return contents(m, value);
+  if (index.t !== 'other' || index.type !== 'slice') return itemOf(m, value, m.evaluate(index, context));
+  const bounds = index.parts.map((part) => constantOf(m.evaluate(part, context)));
+  const [from, to] = bounds;
+  if (bounds.length === 2 && typeof from === 'number' && typeof to === 'number' && from >= 0 && to >= 0)
+    return [slice(m, value, place, from, to)];
+  return [containerAt(m, place, value, value.of, () => contents(m, value))];
+}

@@ -1,0 +1,67 @@
+import { nothing, type Values } from './engine.ts';
+import { decoratorName } from './entities.ts';
+import { flatMap, type Machine } from './machine.ts';
+import type { Context, FunctionModel } from './model.ts';
+import { argumentOr } from './results.ts';
+import type { Value } from './value.ts';
+
+/** Decorators that leave a function what it is to its callers, or are read from its role. */
+const transparent = new Set([
+  'staticmethod',
+  'classmethod',
+  'setter',
+  'getter',
+  'deleter',
+  'abstractmethod',
+  'overload',
+  'override',
+  'final',
+]);
+
+export const isTransparent = (text: string): boolean => {
+  const name = decoratorName(text);
+  return transparent.has(name) || name.endsWith('property');
+};
+
+/**
+ * What a function's name holds after its decorators. Where one is unknown, or from outside, it is taken to
+ * return what it was given; `functools.wraps(f)` says that the function stands for `f`.
+ */
+export function decoratedValue(m: Machine, fn: FunctionModel): Values {
+  const { decorators, decoratorTexts } = fn.facts;
+  const { parent, parentStep } = fn.scope;
+  let current: Values = [fn.value];
+  if (!parent) return current;
+  const context: Context = { scope: parent, step: parentStep };
+  for (let at = decorators.length - 1; at >= 0; at -= 1) {
+    const decorator = decorators[at];
+    if (!decorator || isTransparent(decoratorTexts[at] ?? '')) continue;
+    const wrapped =
+      decoratorName(decoratorTexts[at] ?? '') === 'wraps' ? wrappedBy(m, decorator, context) : undefined;
+    if (wrapped) {
+      if (wrapped.length > 0) current = wrapped;
+      continue;
+    }
+    const call = { place: decorator, args: [], keywords: [], context, given: [current] };
+    const results = flatMap(m.evaluate(decorator, context), (value) =>
+      isOurs(value) ? m.call(value, call) : nothing,
+    );
+    const useful = results.filter((value) => isOurs(value) || value.t === 'argument');
+    if (useful.length > 0) current = useful;
+  }
+  return current;
+}
+
+const isOurs = ({ t }: Value): boolean =>
+  t === 'function' || t === 'bound' || t === 'lambda' || t === 'class' || t === 'partial' || t === 'instance';
+
+function wrappedBy(
+  m: Machine,
+  decorator: FunctionModel['facts']['decorators'][number],
+  context: Context,
+): Values | undefined {
+  if (decorator.t !== 'call') return undefined;
+  const [first] = decorator.args;
+  if (!first) return undefined;
+  return first.t === 'name' ? argumentOr(m, first.id, first.at[0], context) : m.evaluate(first, context);
+}

@@ -1,0 +1,103 @@
+import type { Expression, Position } from '../domain/facts.ts';
+import type { Confidence } from '../domain/relation.ts';
+import { isCommonMethod } from './builtins.ts';
+import { putIn } from './container-methods.ts';
+import { attributeDefinitions, definitionsOf, isStatic, unique } from './definitions.ts';
+import { type Drawing, draw, drawReferences } from './draw.ts';
+import type { Values } from './engine.ts';
+import { passOn } from './flows.ts';
+import type { Arguments } from './machine.ts';
+import type { Context, FunctionModel } from './model.ts';
+import { constructorOf, type Target, targetsOf } from './targets.ts';
+import { isOutside, type Value } from './value.ts';
+
+/** More methods of one name than this, and a call of that name says nothing about any of them. */
+const maxCandidates = 8;
+/** More targets than this are marked as candidates. */
+const maxTargets = 5;
+
+const callbackTakers = new Set([
+  'builtins.map',
+  'builtins.filter',
+  'builtins.sorted',
+  'builtins.min',
+  'builtins.max',
+  'functools.reduce',
+]);
+
+type Call = Extract<Expression, { t: 'call' }>;
+
+/** Draws what a call expression runs, and passes its arguments on. */
+export function drawCall(d: Drawing, of: Call, context: Context): void {
+  const values = d.m.evaluate(of.fn, context);
+  const call = { place: of, args: of.args, keywords: of.keywords, context, given: [] };
+  const targets = values.flatMap((value) => targetsOf(d.m, value));
+  const certain = targets.length === 1 && isStatic(d.m, of.fn, context);
+  const sure = certain ? 'exact' : targets.length > maxTargets ? 'candidate' : 'inferred';
+  for (const target of targets) drawTarget(d, target, of.at, sure);
+  for (const target of targets) passOn(d.m, target, call);
+  for (const value of values) drawEffects(d, value, call, of.at);
+  if (targets.length === 0 && of.fn.t === 'attr') drawCandidates(d, of.fn, context, values);
+  drawVariables(d, of.fn, context);
+}
+
+function drawTarget(d: Drawing, target: Target, at: Position, sure: Confidence): void {
+  if (target.t === 'function') draw(d, 'CALLS', target.fn.entity.id, at, open(d, target, sure));
+  if (target.t !== 'class') return;
+  draw(d, 'INSTANTIATES', target.cls.entity.id, at, sure);
+  const made = constructorOf(d.m, target.cls);
+  if (made) draw(d, 'CALLS', made.entity.id, at, sure);
+}
+
+/** A method that some class overrides may not be the one that runs. */
+const open = (d: Drawing, target: Extract<Target, { t: 'function' }>, sure: Confidence): Confidence =>
+  sure === 'exact' && target.shift > 0 && d.index.overridden.has(target.fn.entity.id) ? 'inferred' : sure;
+
+/** Calls that come from a call: callbacks of builtins, values put into containers. */
+function drawEffects(d: Drawing, value: Value, call: Arguments, at: Position): void {
+  if (value.t === 'container-method') putIn(d.m, value, call);
+  if (value.t !== 'external' || !callbackTakers.has(value.path)) return;
+  const passed = [...call.args, ...call.keywords.filter(([key]) => key === 'key').map(([, of]) => of)];
+  for (const arg of passed)
+    for (const of of d.m.evaluate(arg, call.context))
+      if (of.t === 'function' || of.t === 'bound') drawImplicit(d, of, at);
+}
+
+/** A call that no call expression stands for. */
+export function drawImplicit(d: Drawing, value: Value, at: Position): void {
+  for (const target of targetsOf(d.m, value)) drawTarget(d, target, at, 'inferred');
+}
+
+/** Where the receiver is unknown, the few methods of that name. */
+function drawCandidates(
+  d: Drawing,
+  fn: Extract<Expression, { t: 'attr' }>,
+  context: Context,
+  values: Values,
+): void {
+  if (values.length > 0 || isCommonMethod(fn.name) || /^__\w+__$/.test(fn.name)) return;
+  const owners = d.m.evaluate(fn.of, context);
+  if (isOutside(owners) || owners.some(({ t }) => t === 'module')) return;
+  const named = d.index.methods.get(fn.name) ?? [];
+  const near = named.filter((method) => owners.some((owner) => mayBe(d, method, owner)));
+  const candidates = near.length > 0 ? near : named;
+  if (candidates.length > maxCandidates) return;
+  for (const { entity } of candidates) draw(d, 'CALLS', entity.id, fn.at, 'candidate');
+}
+
+/** The method is of a class that inherits the receiver's. */
+function mayBe(d: Drawing, { owner }: FunctionModel, receiver: Value): boolean {
+  if (!owner || (receiver.t !== 'instance' && receiver.t !== 'class')) return false;
+  return d.m.linearise(owner).classes.includes(receiver.cls);
+}
+
+/** A variable that is called is used too. */
+function drawVariables(d: Drawing, fn: Expression, context: Context): void {
+  const found =
+    fn.t === 'name'
+      ? d.m.bindings(fn.id, context, fn.at[0]).flatMap((of) => definitionsOf(d.m, of))
+      : fn.t === 'attr'
+        ? d.m.evaluate(fn.of, context).flatMap((owner) => attributeDefinitions(d.m, owner, fn.name))
+        : [];
+  drawReferences(d, unique(found.filter(({ kind }) => kind === 'variable')), fn.at, 'exact');
+}

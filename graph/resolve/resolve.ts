@@ -1,0 +1,117 @@
+import type { EntityId } from '../domain/entity.ts';
+import type { CodeGraph } from '../domain/snapshot.ts';
+import { annotationValues } from './annotations.ts';
+import { argumentValues } from './arguments.ts';
+import { boundValues } from './assigned.ts';
+import { attributeOf, itemsOf } from './attributes.ts';
+import { callValue } from './calls.ts';
+import { declareFile } from './declare.ts';
+import { decoratedValue } from './decorators.ts';
+import type { Drawing, NameIndex } from './draw.ts';
+import { type Edge, relationsOf } from './edges.ts';
+import { type Cell, Engine, nothing } from './engine.ts';
+import { evaluate } from './evaluate.ts';
+import type { Machine } from './machine.ts';
+import type { ClassModel, FileInput, FileModel, FunctionModel, ScopeModel } from './model.ts';
+import { byPath, Modules, sourceRoots } from './modules.ts';
+import { findMember, linearise } from './mro.ts';
+import { exportedValues, findBindings, findExport, nameValues } from './names.ts';
+import { elementsOf, enteredValues } from './protocols.ts';
+import { resultValues } from './results.ts';
+import { entitiesOf, membership, overrides, termsOf } from './structure.ts';
+import { ValuePool } from './value.ts';
+import { declareVariables } from './variables.ts';
+import { walkScope } from './walk.ts';
+
+function assemble(files: readonly FileModel[]): Machine {
+  const m: Machine = {
+    engine: new Engine(),
+    pool: new ValuePool(),
+    modules: new Modules(files),
+    files,
+    evaluate: (of, context) => evaluate(m, of, context),
+    bound: (binding) => boundValues(m, binding),
+    name: (name, context, line) => nameValues(m, name, context, line),
+    bindings: (name, context, line) => findBindings(m, name, context, line),
+    exported: (module, name) => findExport(m, module, name),
+    exportedValues: (module, name) => exportedValues(m, module, name),
+    annotation: (of, context) => annotationValues(m, of, context),
+    linearise: (cls) => linearise(m, cls),
+    member: (cls, name) => findMember(m, cls, name),
+    attribute: (value, name, place) => attributeOf(m, value, name, place),
+    item: (value, index, place, context) => itemsOf(m, value, index, place, context),
+    elements: (value, place) => elementsOf(m, value, place),
+    entered: (value, place) => enteredValues(m, value, place),
+    call: (value, call) => callValue(m, value, call),
+    argument: (parameter, call, shift) => argumentValues(m, parameter, call, shift),
+    result: (fn) => resultValues(m, fn),
+    decorated: (fn) => decoratedValue(m, fn),
+  };
+  return m;
+}
+
+interface Declared {
+  readonly files: readonly FileModel[];
+  readonly classes: readonly ClassModel[];
+  readonly methodsOf: ReadonlyMap<ClassModel, readonly FunctionModel[]>;
+}
+
+function declare(inputs: readonly FileInput[]): Declared {
+  const sorted = byPath(inputs);
+  const roots = sourceRoots(sorted.map(({ path }) => path));
+  const files = sorted.map((input) => {
+    const { file, ordinals } = declareFile(input, roots);
+    declareVariables(file, ordinals);
+    return file;
+  });
+  const scopes = files.flatMap((file) => file.scopes);
+  const classes = scopes.flatMap(({ cls }) => (cls ? [cls] : []));
+  const methodsOf = new Map<ClassModel, FunctionModel[]>(classes.map((cls) => [cls, []]));
+  for (const { fn } of scopes) if (fn?.owner) methodsOf.get(fn.owner)?.push(fn);
+  return { files, classes, methodsOf };
+}
+
+function indexOf({ methodsOf }: Declared, overridden: ReadonlySet<EntityId>): NameIndex {
+  const methods = new Map<string, FunctionModel[]>();
+  for (const fn of [...methodsOf.values()].flat()) {
+    const known = methods.get(fn.entity.name);
+    if (known) known.push(fn);
+    else methods.set(fn.entity.name, [fn]);
+  }
+  return { methods, overridden };
+}
+
+/** One cell a definition, class body and file: it draws again when what it has read changes. */
+function walkers(m: Machine, index: NameIndex, drawn: Map<ScopeModel, Edge[]>): Cell[] {
+  const scopes = m.files.flatMap((file) => file.scopes);
+  const own = scopes.filter(({ facts }) => facts.t !== 'lambda' && facts.t !== 'comprehension');
+  return own.map((scope) =>
+    m.engine.cell(() => {
+      const edges: Edge[] = [];
+      const d: Drawing = { m, index, owner: scope.owner, file: scope.file.entity.id, edges, depth: 0 };
+      walkScope(d, scope);
+      drawn.set(scope, edges);
+      return nothing;
+    }, true),
+  );
+}
+
+/**
+ * From what each file says to the graph of all: entities with their terms, and relations, both sorted. Pure, and
+ * independent of the order of `files`. Names are resolved by Python's own rules (scopes, imports, attribute
+ * lookup), values are followed through assignments, calls and containers until nothing new is found.
+ */
+export function resolve(inputs: readonly FileInput[]): CodeGraph {
+  const declared = declare(inputs);
+  const m = assemble(declared.files);
+  for (const cls of declared.classes) m.linearise(cls);
+  const methodsOf = (cls: ClassModel) => declared.methodsOf.get(cls) ?? [];
+  const overriding = declared.classes.flatMap((cls) => overrides(m, cls, methodsOf(cls)));
+  const index = indexOf(declared, new Set(overriding.map(({ dst }) => dst)));
+  const drawn = new Map<ScopeModel, Edge[]>();
+  for (const cell of walkers(m, index, drawn)) m.engine.enqueue(cell);
+  m.engine.settle();
+  const members = declared.classes.flatMap((cls) => membership(cls, methodsOf(cls)));
+  const relations = relationsOf([...members, ...overriding, ...[...drawn.values()].flat()]);
+  return { entities: entitiesOf(declared.files), relations, terms: termsOf(declared.files) };
+}

@@ -1,0 +1,71 @@
+import type { Expression } from '../domain/facts.ts';
+import { containerAt } from './containers.ts';
+import { nothing, union, type Values } from './engine.ts';
+import { flatMap, type Machine } from './machine.ts';
+import type { Context, FunctionModel } from './model.ts';
+
+const contextManagers = /(^|\.)(async)?contextmanager$/;
+
+/** What calling the function gives, by its annotation or its `return` and `yield` statements. */
+export function resultValues(m: Machine, fn: FunctionModel): Values {
+  fn.result ??= m.engine.cell(() => computeResult(m, fn));
+  return m.engine.read(fn.result);
+}
+
+function computeResult(m: Machine, fn: FunctionModel): Values {
+  const { facts, scope } = fn;
+  const outer: Context = { scope: scope.parent ?? scope, step: scope.parentStep };
+  const declared = facts.returns ? m.annotation(facts.returns, outer) : nothing;
+  const manages = facts.decoratorTexts.some((text) => contextManagers.test(text));
+  if (facts.isGenerator) {
+    const yielded = () =>
+      declared.length > 0 ? flatMap(declared, (value) => m.elements(value, fn)) : yields(m, fn);
+    return [containerAt(m, fn, '', manages ? 'manager' : 'generator', yielded)];
+  }
+  const returned = declared.length > 0 ? declared : returns(m, fn);
+  return facts.isAsync
+    ? [containerAt(m, fn, 'awaitable', 'awaitable', () => (declared.length > 0 ? declared : returns(m, fn)))]
+    : returned;
+}
+
+function returns(m: Machine, { scope, facts }: FunctionModel): Values {
+  let found: Values = nothing;
+  for (const { statement, step } of scope.results)
+    if (statement.t === 'return' && statement.value)
+      found = union(found, returned(m, statement.value, { scope, step }));
+  return facts.isAsync ? found.filter(({ t }) => t !== 'argument') : found;
+}
+
+/** A parameter that is returned as it is stands for whatever a caller passes. */
+function returned(m: Machine, of: Expression, context: Context): Values {
+  if (of.t === 'choice') {
+    let found: Values = nothing;
+    for (const option of of.options) found = union(found, returned(m, option, context));
+    return found;
+  }
+  return of.t === 'name' ? argumentOr(m, of.id, of.at[0], context) : m.evaluate(of, context);
+}
+
+export function argumentOr(m: Machine, name: string, line: number, context: Context): Values {
+  const bindings = m.bindings(name, context, line);
+  const [only, second] = bindings;
+  const parameter = !second && only?.source.t === 'parameter' ? only.source.parameter : undefined;
+  const { annotation, kind } = parameter?.facts ?? { annotation: null, kind: 'var-keyword' };
+  const isReceiver =
+    parameter?.scope.fn?.owner && parameter.index === 0 && parameter.scope.fn.entity.role !== 'static';
+  if (!parameter || isReceiver || annotation || kind.startsWith('var'))
+    return m.evaluate({ t: 'name', id: name, at: [line, 1] }, context);
+  return [m.pool.at(parameter, 'argument', () => ({ t: 'argument', parameter }))];
+}
+
+function yields(m: Machine, { scope }: FunctionModel): Values {
+  let found: Values = nothing;
+  for (const { statement, step } of scope.results) {
+    if (statement.t === 'return' || !statement.value) continue;
+    const values = m.evaluate(statement.value, { scope, step });
+    const inner =
+      statement.t === 'yield-from' ? flatMap(values, (value) => m.elements(value, statement)) : values;
+    found = union(found, inner);
+  }
+  return found;
+}

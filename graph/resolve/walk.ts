@@ -1,0 +1,209 @@
+import type { Expression, Scope, Statement } from '../domain/facts.ts';
+import { parseAnnotation } from './annotation-text.ts';
+import { eachContainer, keyOf, putValues } from './container-methods.ts';
+import { isTransparent } from './decorators.ts';
+import { attributeDefinitions, definitionsOf, isStatic, unique } from './definitions.ts';
+import { type Drawing, draw, drawReferences } from './draw.ts';
+import { drawCall } from './draw-calls.ts';
+import { drawImports } from './draw-imports.ts';
+import { drawProtocol } from './draw-protocols.ts';
+import { passOn } from './flows.ts';
+import type { Context, ScopeModel } from './model.ts';
+import { targetsOf } from './targets.ts';
+
+/** Expressions nested deeper than this draw nothing. */
+const maxDepth = 300;
+
+/** Draws all that the scope's own statements use. */
+export function walkScope(d: Drawing, scope: ScopeModel): void {
+  scope.facts.body.forEach((statement, step) => {
+    walkStatement(d, statement, { scope, step });
+  });
+}
+
+function walkStatement(d: Drawing, statement: Statement, context: Context): void {
+  switch (statement.t) {
+    case 'bind':
+      walkBind(d, statement, context);
+      return;
+    case 'define':
+      walkDefinition(d, context.scope.file.scopes[statement.scope], context);
+      return;
+    case 'use':
+      visit(d, statement.value, context);
+      return;
+    case 'return':
+    case 'yield':
+    case 'yield-from':
+      if (statement.value) visit(d, statement.value, context);
+      return;
+    case 'import':
+    case 'from':
+      drawImports(d, statement, context.scope.file);
+      return;
+    default:
+      return;
+  }
+}
+
+function walkBind(d: Drawing, statement: Extract<Statement, { t: 'bind' }>, context: Context): void {
+  const { target, value, annotation } = statement;
+  if (value) visit(d, value, context);
+  if (annotation) visitAnnotation(d, annotation, context);
+  walkTarget(d, target, context, statement);
+  drawProtocol(d, statement, context);
+}
+
+type Target = Extract<Statement, { t: 'bind' }>['target'];
+
+function walkTarget(
+  d: Drawing,
+  target: Target,
+  context: Context,
+  statement: Extract<Statement, { t: 'bind' }>,
+): void {
+  if (target.t === 'unpack') for (const item of target.items) walkTarget(d, item, context, statement);
+  else if (target.t === 'attr' || target.t === 'item') {
+    visit(d, target, context);
+    if (target.t === 'item' && statement.form === 'assign' && statement.value) {
+      const values = d.m.evaluate(statement.value, context);
+      const key = keyOf(d.m.evaluate(target.index, context));
+      for (const container of eachContainer(d.m.evaluate(target.of, context)))
+        putValues(d.m, container, values, key);
+    }
+  }
+}
+
+function walkDefinition(d: Drawing, scope: ScopeModel | undefined, context: Context): void {
+  const facts = scope?.facts;
+  if (!scope || (facts?.t !== 'class' && facts?.t !== 'function')) return;
+  for (const decorator of facts.decorators) visit(d, decorator, context);
+  if (facts.t === 'class') walkBases(d, facts, scope, context);
+  else walkSignature(d, facts, context);
+  walkDecorators(d, facts, scope, context);
+}
+
+type Defined = Extract<Scope, { t: 'class' | 'function' }>;
+
+/** A decorator is called with what it stands before. */
+function walkDecorators(d: Drawing, facts: Defined, scope: ScopeModel, context: Context): void {
+  facts.decorators.forEach((decorator, at) => {
+    if (isTransparent(facts.decoratorTexts[at] ?? '')) return;
+    const given = [[scope.fn?.value ?? scope.cls?.value].filter((value) => value !== undefined)];
+    const call = { place: decorator, args: [], keywords: [], context, given };
+    for (const value of d.m.evaluate(decorator, context))
+      for (const target of targetsOf(d.m, value)) {
+        if (target.t === 'function') draw(d, 'CALLS', target.fn.entity.id, decorator.at, 'inferred');
+        passOn(d.m, target, call);
+      }
+  });
+}
+
+function walkBases(
+  d: Drawing,
+  facts: Extract<Scope, { t: 'class' }>,
+  scope: ScopeModel,
+  context: Context,
+): void {
+  for (const base of facts.bases) {
+    if (base.t !== 'name' && base.t !== 'attr') visit(d, base, context);
+    const classes = d.m.evaluate(base, context).filter((value) => value.t === 'class');
+    const sure = classes.length === 1 && isStatic(d.m, base, context) ? 'exact' : 'inferred';
+    const from = { ...d, owner: scope.owner };
+    for (const { cls } of classes)
+      if (cls !== scope.cls) draw(from, 'INHERITS', cls.entity.id, base.at, sure);
+  }
+  for (const [, value] of facts.keywords) visit(d, value, context);
+}
+
+function walkSignature(d: Drawing, facts: Extract<Scope, { t: 'function' }>, context: Context): void {
+  for (const { annotation, default: given } of facts.parameters) {
+    if (annotation) visitAnnotation(d, annotation, context);
+    if (given) visit(d, given, context);
+  }
+  if (facts.returns) visitAnnotation(d, facts.returns, context);
+}
+
+/** Names in an annotation, also in one that is a string. */
+function visitAnnotation(d: Drawing, of: Expression, context: Context): void {
+  const isText = of.t === 'const' && of.type === 'str' && typeof of.value === 'string';
+  const parsed = isText ? parseAnnotation(String(of.value), of.at) : of;
+  if (parsed && parsed.t !== 'const')
+    visit(d, parsed, isText ? { ...context, step: Number.POSITIVE_INFINITY } : context);
+}
+
+function visit(d: Drawing, of: Expression, context: Context): void {
+  if (d.depth > maxDepth || of.t === 'const') return;
+  d.depth += 1;
+  visitInner(d, of, context);
+  d.depth -= 1;
+}
+
+function visitInner(d: Drawing, of: Exclude<Expression, { t: 'const' }>, context: Context): void {
+  switch (of.t) {
+    case 'name': {
+      const bindings = d.m.bindings(of.id, context, of.at[0]);
+      const found = unique(bindings.flatMap((binding) => definitionsOf(d.m, binding)));
+      drawReferences(d, found, of.at, 'exact');
+      return;
+    }
+    case 'attr':
+      visit(d, of.of, context);
+      drawAttribute(d, of, context);
+      return;
+    case 'call':
+      visitCall(d, of, context);
+      return;
+    case 'lambda':
+    case 'comp': {
+      const inner = context.scope.file.scopes[of.scope];
+      if (!inner) return;
+      inner.parentStep = context.step;
+      walkScope(d, inner);
+      return;
+    }
+    default:
+      for (const part of partsOf(of)) visit(d, part, context);
+  }
+}
+
+type Compound = Exclude<Expression, { t: 'const' | 'name' | 'attr' | 'call' | 'lambda' | 'comp' }>;
+
+function partsOf(of: Compound): readonly Expression[] {
+  switch (of.t) {
+    case 'item':
+      return [of.of, of.index];
+    case 'tuple':
+    case 'list':
+    case 'set':
+      return of.items;
+    case 'dict':
+      return of.entries.flatMap(([key, value]) => (key ? [key, value] : [value]));
+    case 'star':
+    case 'await':
+      return [of.of];
+    case 'choice':
+      return of.test ? [of.test, ...of.options] : of.options;
+    case 'binary':
+      return [of.left, of.right];
+    case 'walrus':
+      return [of.value];
+    case 'other':
+      return of.parts;
+  }
+}
+
+function drawAttribute(d: Drawing, of: Extract<Expression, { t: 'attr' }>, context: Context): void {
+  const owners = d.m.evaluate(of.of, context);
+  const found = unique(owners.flatMap((owner) => attributeDefinitions(d.m, owner, of.name)));
+  if (found.length === 0) return;
+  drawReferences(d, found, of.at, isStatic(d.m, of.of, context) ? 'exact' : 'inferred');
+}
+
+function visitCall(d: Drawing, of: Extract<Expression, { t: 'call' }>, context: Context): void {
+  if (of.fn.t === 'attr') visit(d, of.fn.of, context);
+  else if (of.fn.t !== 'name') visit(d, of.fn, context);
+  for (const arg of of.args) visit(d, arg, context);
+  for (const [, value] of of.keywords) visit(d, value, context);
+  drawCall(d, of, context);
+}
