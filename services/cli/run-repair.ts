@@ -60,9 +60,6 @@ export async function runRepair(
   options: RunRepairOptions,
 ): Promise<void> {
   const { progress, signal, logger, colours } = context;
-  const root = runs.get(runId)?.root;
-  if (root === undefined)
-    throw new MendError('NOT_FOUND', `no run ${runId}`, { hint: 'mendgraph runs list shows them' });
   const tell = async (result: RepairResult): Promise<void> => {
     progress.stop();
     if (options.json) await context.printJson(repairDocument(result));
