@@ -88,7 +88,10 @@ interface Definition {
 function define({ path, module, lines, index, indent, parent, match }: Definition, built: Built): Open {
   const name = match[3] ?? '';
   const nested = parent.nested ? `${parent.nested}.${name}` : name;
-  const id = entityId(path, nested);
+  const before = built.entities.filter(
+    (one) => one.path === path && one.qualifiedName === `${module}.${nested}`,
+  );
+  const id = entityId(path, nested, before.length + 1);
   const isClass = match[2] === 'class';
   const own = {
     id,

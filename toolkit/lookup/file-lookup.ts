@@ -39,15 +39,14 @@ export async function findFile(context: ToolContext, written: string): Promise<F
   const path = repositoryPath(written, context.graph.snapshot.root);
   const files = await context.list();
   if (files.some((file) => file.path === path)) return { found: true, path };
-  const ends = files.map((file) => file.path).filter((one) => path !== '' && one.endsWith(`/${path}`));
+  const below = files.map((file) => file.path).filter((one) => path === '' || one.startsWith(`${path}/`));
+  if (below.length > 0)
+    return missed(`"${path || '.'}" is a folder; explore_directory lists it.`, { files: below });
+  const ends = files.map((file) => file.path).filter((one) => one.endsWith(`/${path}`));
   const same = ends.length > 0 ? ends : await moduleFile(context, path);
   const [only] = same;
   if (only !== undefined && same.length === 1) return { found: true, path: only };
   if (only !== undefined)
     return missed(`"${path}" is the end of ${same.length} paths; give one of them.`, { files: same });
-  if (path === '' || files.some((file) => file.path.startsWith(`${path}/`)))
-    return missed(`"${path || '.'}" is a folder; explore_directory lists it.`, {
-      files: files.map((file) => file.path).filter((one) => one.startsWith(path === '' ? '' : `${path}/`)),
-    });
   return missed(`There is no file "${path}" in the repository.`, { files: likelyFiles(path, files) });
 }

@@ -24,6 +24,8 @@ const holders = new Set([
   'parenthesized_expression',
   'as_pattern_target',
 ]);
+/** Each step outwards costs more in deeper code; no one unpacks into so many levels. */
+const deepestTarget = 50;
 const parameterLists = new Set(['parameters', 'lambda_parameters']);
 const parameterForms = new Set([
   'default_parameter',
@@ -95,7 +97,7 @@ export function kindOfUse(subject: Node): UseKind | undefined {
   if (isParameter(subject)) return 'parameter';
   let child = subject;
   let around: Node | null = parent;
-  while (around && holders.has(around.type)) {
+  for (let level = 0; around && holders.has(around.type) && level < deepestTarget; level += 1) {
     child = around;
     around = around.parent;
   }

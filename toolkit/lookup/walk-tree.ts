@@ -5,10 +5,7 @@ export function* namedNodes(root: Node): Generator<Node, void, undefined> {
   const stack: Node[] = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
     yield node;
-    for (let index = node.namedChildCount - 1; index >= 0; index -= 1) {
-      const child = node.namedChild(index);
-      if (child) stack.push(child);
-    }
+    for (const child of node.namedChildren.toReversed()) if (child) stack.push(child);
   }
 }
 
