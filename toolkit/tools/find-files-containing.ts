@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../define-tool.ts';
+import { eachText } from '../lookup/each-text.ts';
 import { linesOf } from '../lookup/lines.ts';
 import { miss, missed, missText } from '../lookup/miss.ts';
 import { pageOf, paging } from '../lookup/paging.ts';
@@ -28,9 +29,8 @@ export const findFilesContaining = defineTool({
     const matcher = textMatcher(keyword, false);
     const files = await context.list();
     const hits: Hit[] = [];
-    for (const { path } of files) {
-      const text = (await context.read(path)) ?? '';
-      const count = matcher.mayHold(text) ? matcher.lines(linesOf(text)).length : 0;
+    for await (const [path, text] of eachText(context, files)) {
+      const count = text !== undefined && matcher.mayHold(text) ? matcher.lines(linesOf(text)).length : 0;
       const in_name = matcher.isIn(path);
       if (in_name || count > 0) hits.push({ path, count, in_name });
     }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../define-tool.ts';
+import { eachText } from '../lookup/each-text.ts';
 import { linesOf, numbered } from '../lookup/lines.ts';
 import { miss, missed, missText } from '../lookup/miss.ts';
 import { pageOf, paging } from '../lookup/paging.ts';
@@ -73,8 +74,7 @@ export const searchCodeWithContext = defineTool({
     if (!scope.found) return scope;
     const matcher = textMatcher(keyword, case_sensitive);
     const all: Place[] = [];
-    for (const { path } of scope.files) {
-      const text = await tools.read(path);
+    for await (const [path, text] of eachText(tools, scope.files)) {
       if (text === undefined || !matcher.mayHold(text)) continue;
       const lines = linesOf(text);
       all.push(...placesIn(path, lines, matcher.lines(lines)));
