@@ -10,8 +10,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defaultLimits, type Sandbox, type SandboxLimits } from '../../toolkit/sandbox/port.ts';
+import { nodeProgram, startNodeProgram } from '../support/node-program.ts';
 
 /** Pids whose command line holds `mark`, as this machine sees them. */
 export function processesMarked(mark: string): readonly string[] {
@@ -222,6 +223,18 @@ while True:
       expect(['timeout', 'signalled', 'exited']).toContain(result.end);
       expect(result.wallMs).toBeLessThan(8_000);
       expect(await survivors(seconds)).toEqual([]);
+    });
+
+    it('leaves nothing behind when mendgraph itself is killed', async () => {
+      const seconds = uniqueSeconds();
+      const script = `(setsid sleep ${seconds} &); touch started; exec sleep ${seconds}`;
+      const child = startNodeProgram(
+        nodeProgram('run-in-sandbox.ts', sandbox.kind, folder, '60000', 'sh', '-c', script),
+      );
+      await vi.waitFor(() => expect(existsSync(join(folder, 'started'))).toBe(true), 15_000);
+      expect(processesMarked(seconds).length).toBeGreaterThan(0);
+      child.kill('SIGKILL');
+      await vi.waitFor(() => expect(processesMarked(seconds)).toEqual([]), 3_000);
     });
 
     it('refuses to work outside the folders it was given', async () => {

@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { env } from 'node:process';
 
 /**
  * The one rule for tests that need a program: without it they are skipped on a developer's machine, and fail
  * where CI is set, so that nothing goes untested there unseen. Gives whether to skip.
  */
 function skipWithout(present: boolean, what: string): boolean {
-  const { CI } = process.env;
+  const { CI } = env;
   if (!present && CI) throw new Error(`CI must have ${what}`);
   return !present;
 }
