@@ -23,7 +23,10 @@ export function conditionally(reading: Reading, read: () => void): void {
   frame.conditional--;
 }
 
-export function readConditionalBlock(reading: Reading, block: Node): void {
+/** Reads a block that runs only sometimes; `from` is where what it binds begins, where that is before it. */
+export function readConditionalBlock(reading: Reading, block: Node, from: Node = block, loop = false): void {
+  const [fromLine, untilLine] = [lineOf(reading, from), endLineOf(reading, block)];
+  reading.frame.branches.push({ fromLine, untilLine, leaves: leaves(reading, block), loop });
   conditionally(reading, () => readBlock(reading, block));
 }
 
@@ -37,9 +40,9 @@ function narrowAll(reading: Reading, known: readonly Known[], fromLine: number, 
   for (const { test, truth } of known) narrow(reading, test, truth, fromLine, untilLine);
 }
 
-function readBranch(reading: Reading, block: Node, known: readonly Known[]): void {
+function readBranch(reading: Reading, block: Node, known: readonly Known[], loop = false): void {
   narrowAll(reading, known, lineOf(reading, block), endLineOf(reading, block));
-  readConditionalBlock(reading, block);
+  readConditionalBlock(reading, block, block, loop);
 }
 
 const leaving = new Set(['return_statement', 'raise_statement', 'continue_statement', 'break_statement']);
@@ -92,14 +95,16 @@ const readWhile: StatementReader = (reading, node) => {
   const { head, block, clauses } = compoundOf(reading, node);
   const [condition] = head;
   const test = condition && readTest(reading, condition);
-  if (block) readBranch(reading, block, test ? [{ test, truth: true }] : []);
+  if (block) readBranch(reading, block, test ? [{ test, truth: true }] : [], true);
   for (const clause of clauses) readClauseBlock(reading, clause);
 };
 
 /** The block of an `else` or `finally`. */
 export function readClauseBlock(reading: Reading, clause: Node): void {
   const { block } = compoundOf(reading, clause);
-  if (block) readConditionalBlock(reading, block);
+  if (!block) return;
+  if (typeOf(reading, clause) === 'finally_clause') conditionally(reading, () => readBlock(reading, block));
+  else readConditionalBlock(reading, block);
 }
 
 export const branchReaders: Readonly<Record<string, StatementReader>> = {

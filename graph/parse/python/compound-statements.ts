@@ -1,6 +1,6 @@
 import type { Node } from '../python-parser.ts';
 import { bindClause } from './bindings.ts';
-import { readClauseBlock, readConditionalBlock } from './branches.ts';
+import { conditionally, readClauseBlock, readConditionalBlock } from './branches.ts';
 import {
   childrenOf,
   compoundOf,
@@ -22,7 +22,7 @@ const readFor: StatementReader = (reading, node) => {
   const { head, block, clauses } = compoundOf(reading, node);
   const [target, source] = head;
   if (target && source) readForTarget(reading, node, target, source);
-  if (block) readConditionalBlock(reading, block);
+  if (block) readConditionalBlock(reading, block, node, true);
   for (const clause of clauses) readClauseBlock(reading, clause);
 };
 
@@ -58,7 +58,7 @@ function readWithItem(reading: Reading, item: Node, statement: Node): void {
 const readWith: StatementReader = (reading, node) => {
   const { head, block } = compoundOf(reading, node);
   for (const item of head.flatMap((clause) => childrenOf(reading, clause))) readWithItem(reading, item, node);
-  if (block) readConditionalBlock(reading, block);
+  if (block) conditionally(reading, () => readBlock(reading, block));
 };
 
 /** Python 2 writes `except Error, name`; since Python 3.14 `except A, B` may be two types. */
@@ -91,7 +91,7 @@ const isBindable = (reading: Reading, node: Node): boolean =>
 function readHandler(reading: Reading, clause: Node): void {
   const { head, block } = compoundOf(reading, clause);
   readHandled(reading, clause, head);
-  if (block) readConditionalBlock(reading, block);
+  if (block) readConditionalBlock(reading, block, clause);
 }
 
 const readTry: StatementReader = (reading, node) => {

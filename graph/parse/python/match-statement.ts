@@ -1,6 +1,6 @@
 import type { Expression, Target } from '../../domain/facts.ts';
 import type { Node } from '../python-parser.ts';
-import { conditionally } from './branches.ts';
+import { conditionally, readConditionalBlock } from './branches.ts';
 import {
   childrenOf,
   compoundOf,
@@ -122,7 +122,7 @@ function readCase(reading: Reading, clause: Node, subject: Subject): void {
     const type = typeOf(reading, child);
     if (type === 'if_clause')
       for (const test of childrenOf(reading, child)) use(reading, readExpression(reading, test));
-    else if (type === 'block') readBlock(reading, child);
+    else if (type === 'block') readConditionalBlock(reading, child, clause);
   }
 }
 

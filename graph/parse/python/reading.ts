@@ -1,4 +1,4 @@
-import type { Expression, Position, Scope, ScopeIndex, Statement } from '../../domain/facts.ts';
+import type { Branch, Expression, Position, Scope, ScopeIndex, Statement } from '../../domain/facts.ts';
 import type { Node, Tree } from '../python-parser.ts';
 
 /** Levels of nesting that are followed, of blocks and expressions together; CPython itself refuses 300. */
@@ -25,6 +25,7 @@ export interface Frame {
   readonly kind: Scope['t'];
   readonly parent: Frame | null;
   readonly body: Statement[];
+  readonly branches: Branch[];
   /** Names that `global` statements of this scope hand to the module. */
   readonly globals: Set<string>;
   /** Offsets `[from, to, from, to, …]` of the definitions nested in its text. */

@@ -11,6 +11,7 @@ export function enter(reading: Reading, kind: Scope['t']): Frame {
     kind,
     parent: reading.frame,
     body: [],
+    branches: [],
     globals: new Set(),
     holes: [],
     conditional: 0,
@@ -31,9 +32,12 @@ const placeholder: Scope = {
   terms: [],
 };
 
+export const withBranches = <T extends Scope>({ branches }: Frame, scope: T): T =>
+  branches.length > 0 ? { ...scope, branches } : scope;
+
 /** Ends the current scope, which `enter` began, with what it turned out to be. */
 export function leave(reading: Reading, frame: Frame, scope: Scope): ScopeIndex {
-  reading.scopes[frame.index] = scope;
+  reading.scopes[frame.index] = withBranches(frame, scope);
   if (frame.parent) reading.frame = frame.parent;
   return frame.index;
 }

@@ -23,6 +23,12 @@ const readUses: StatementReader = (reading, node) => {
   for (const child of childrenOf(reading, node)) use(reading, readExpression(reading, child));
 };
 
+const readRaise: StatementReader = (reading, node) => {
+  const [raised, cause] = childrenOf(reading, node);
+  if (raised) emit(reading, { t: 'raise', value: readExpression(reading, raised) });
+  if (cause) use(reading, readExpression(reading, cause));
+};
+
 const readAssert: StatementReader = (reading, node) => {
   const [condition, message] = childrenOf(reading, node);
   if (!condition) return;
@@ -51,7 +57,7 @@ const nothing: StatementReader = () => undefined;
 
 export const simpleReaders: Readonly<Record<string, StatementReader>> = {
   return_statement: readReturn,
-  raise_statement: readUses,
+  raise_statement: readRaise,
   assert_statement: readAssert,
   global_statement: readGlobal,
   nonlocal_statement: readNonlocal,

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { Position } from '../../domain/facts.ts';
+import { MendError } from '../../kernel/errors.ts';
+
+const stringTable = z.array(z.string());
+
+const damaged = (cause?: unknown): MendError =>
+  new MendError('CACHE_CORRUPT', 'stored facts are damaged', { cause });
+
+function readTable(bytes: Uint8Array): { strings: string[]; next: number } {
+  const length =
+    bytes.length < 4 ? bytes.length : new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  if (4 + length > bytes.length) throw damaged();
+  try {
+    const json = Buffer.from(bytes.buffer, bytes.byteOffset + 4, length).toString();
+    return { strings: stringTable.parse(JSON.parse(json)), next: 4 + length };
+  } catch (error) {
+    throw damaged(error);
+  }
+}
+
+/** Reads what `ByteWriter` wrote; throws `CACHE_CORRUPT` where that cannot be. */
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  readonly #strings: readonly string[];
+  #at: number;
+  #line = 0;
+
+  /** `intern` makes equal strings of several files one. */
+  constructor(bytes: Uint8Array, intern: (text: string) => string = (text) => text) {
+    const { strings, next } = readTable(bytes);
+    this.#bytes = bytes;
+    this.#strings = strings.map(intern);
+    this.#at = next;
+  }
+
+  number(): number {
+    let value = 0;
+    for (let shift = 0; shift < 35; shift += 7) {
+      const byte = this.#bytes[this.#at++];
+      if (byte === undefined) throw damaged();
+      value |= (byte & 127) << shift;
+      if (byte < 128) return value;
+    }
+    throw damaged();
+  }
+
+  flag(): boolean {
+    return this.number() === 1;
+  }
+
+  text(): string {
+    const text = this.#strings[this.number()];
+    if (text === undefined) throw damaged();
+    return text;
+  }
+
+  optionalText(): string | undefined {
+    return this.number() === 1 ? this.text() : undefined;
+  }
+
+  line(): number {
+    const step = this.number();
+    this.#line += step & 1 ? -(step + 1) / 2 : step / 2;
+    return this.#line;
+  }
+
+  position(shared?: Position): Position {
+    const column = this.number();
+    if (column > 0) return [this.line(), column];
+    if (!shared) throw damaged();
+    return shared;
+  }
+
+  list<T>(read: () => T): T[] {
+    const items: T[] = [];
+    for (let left = this.number(); left > 0; left--) items.push(read());
+    return items;
+  }
+
+  /** One of several words, by its place among them. */
+  oneOf<T extends string>(words: readonly T[]): T {
+    const word = words[this.number()];
+    if (word === undefined) throw damaged();
+    return word;
+  }
+}
