@@ -1,3 +1,4 @@
+import { stableSort, startsOf, upTo } from './counting.ts';
 import type { SectionReader, Sections } from './sections.ts';
 import { at } from './sections.ts';
 import { encodeStrings, StringTable } from './strings.ts';
@@ -8,32 +9,20 @@ export function encodeGroups(
   keys: readonly string[],
   order?: (a: number, b: number) => number,
 ): Sections {
-  const members = new Map<string, number[]>();
-  keys.forEach((key, entity) => {
-    const list = members.get(key);
-    if (list) list.push(entity);
-    else members.set(key, [entity]);
-  });
-  const sorted = [...members.keys()].sort();
+  const sorted = [...new Set(keys)].sort();
+  const ranks = new Map(sorted.map((key, rank) => [key, rank]));
   const keyOf = new Uint32Array(keys.length);
-  const starts = new Uint32Array(sorted.length + 1);
-  const list = new Uint32Array(keys.length);
-  let end = 0;
-  sorted.forEach((key, index) => {
-    const own = members.get(key) ?? [];
-    if (order) own.sort(order);
-    for (const entity of own) {
-      keyOf[entity] = index;
-      list[end] = entity;
-      end += 1;
-    }
-    starts[index + 1] = end;
-  });
+  for (const [entity, key] of keys.entries()) keyOf[entity] = ranks.get(key) ?? 0;
+  const starts = startsOf(keyOf, sorted.length);
+  const members = stableSort(upTo(keys.length), keyOf, sorted.length);
+  if (order)
+    for (let key = 0; key < sorted.length; key += 1)
+      members.subarray(at(starts, key), at(starts, key + 1)).sort(order);
   return {
     ...encodeStrings(`${name}.keys`, sorted),
     [`${name}.keyOf`]: keyOf,
     [`${name}.memberStarts`]: starts,
-    [`${name}.members`]: list,
+    [`${name}.members`]: members,
   };
 }
 

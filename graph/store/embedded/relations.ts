@@ -1,7 +1,8 @@
 import type { CodeEntity } from '../../domain/entity.ts';
 import { confidences, type Relation, relationKinds } from '../../domain/relation.ts';
 import { MendError } from '../../kernel/errors.ts';
-import type { Section, Sections } from './sections.ts';
+import { stableSort, startsOf, upTo } from './counting.ts';
+import type { Sections } from './sections.ts';
 import { at } from './sections.ts';
 
 /** Codes follow the alphabet, so that comparing codes compares names. */
@@ -15,27 +16,6 @@ const tagCount = kindOrder.length * confidences.length;
 /** Kind and confidence in one number. */
 export const tagOf = (kind: Relation['kind'], confidence: Relation['confidence']): number =>
   (kindCodes[kind] ?? 0) * confidences.length + (confidenceCodes[confidence] ?? 0);
-
-/** Where each node's edges begin when edges are in order of their node. */
-function startsOf(nodes: Section, count: number): Uint32Array {
-  const starts = new Uint32Array(count + 1);
-  for (const node of nodes) starts[node + 1] = at(starts, node + 1) + 1;
-  for (let node = 0; node < count; node += 1) starts[node + 1] = at(starts, node + 1) + at(starts, node);
-  return starts;
-}
-
-/** Positions by their key, below `count`; those with equal keys stay in order. A counting sort, linear in both. */
-function stableSort(positions: Uint32Array, keys: Section, count: number): Uint32Array<ArrayBuffer> {
-  const next = startsOf(keys, count);
-  const sorted = new Uint32Array(positions.length);
-  for (const position of positions) {
-    const key = at(keys, position);
-    const place = at(next, key);
-    sorted[place] = position;
-    next[key] = place + 1;
-  }
-  return sorted;
-}
 
 interface Edges {
   readonly src: Uint32Array;
@@ -61,7 +41,7 @@ function readEdges(entities: readonly CodeEntity[], relations: readonly Relation
     dst[position] = indexOf(relation.dst, relation);
     tag[position] = tagOf(relation.kind, relation.confidence);
   }
-  let order = Uint32Array.from(relations, (_, position) => position);
+  let order = upTo(relations.length);
   for (const [keys, count] of [
     [tag, tagCount],
     [dst, entities.length],
@@ -103,11 +83,10 @@ export function encodeRelations(entities: readonly CodeEntity[], relations: read
   const { order } = edges;
   const src = order.map((position) => at(edges.src, position));
   const dst = order.map((position) => at(edges.dst, position));
-  const edgeNumbers = order.map((_, edge) => edge);
   return {
     outStarts: startsOf(src, entities.length),
     inStarts: startsOf(dst, entities.length),
-    inEdges: stableSort(edgeNumbers, dst, entities.length),
+    inEdges: stableSort(upTo(order.length), dst, entities.length),
     edgeSrc: src,
     edgeDst: dst,
     edgeTags: Uint8Array.from(order, (position) => at(edges.tag, position)),
