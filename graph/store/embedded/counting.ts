@@ -1,0 +1,30 @@
+import type { Section } from './sections.ts';
+import { at } from './sections.ts';
+
+/** Where each key's items begin when items are in order of their key, below `count`; and where the last ones end. */
+export function startsOf(keys: Section, count: number): Uint32Array<ArrayBuffer> {
+  const starts = new Uint32Array(count + 1);
+  for (const key of keys) starts[key + 1] = at(starts, key + 1) + 1;
+  for (let key = 0; key < count; key += 1) starts[key + 1] = at(starts, key + 1) + at(starts, key);
+  return starts;
+}
+
+/** Items by their key, below `count`; those with equal keys stay in order. A counting sort, linear in both. */
+export function stableSort(items: Uint32Array, keys: Section, count: number): Uint32Array<ArrayBuffer> {
+  const next = startsOf(keys, count);
+  const sorted = new Uint32Array(items.length);
+  for (const item of items) {
+    const key = at(keys, item);
+    const place = at(next, key);
+    sorted[place] = item;
+    next[key] = place + 1;
+  }
+  return sorted;
+}
+
+/** 0, 1, … */
+export const upTo = (count: number): Uint32Array<ArrayBuffer> => {
+  const items = new Uint32Array(count);
+  for (let item = 0; item < count; item += 1) items[item] = item;
+  return items;
+};
