@@ -28,17 +28,21 @@ export interface Candidate {
   readonly prior: number;
 }
 
-export type Verdict =
-  | 'validated'
-  /** The reproduction test still fails. */
-  | 'not-fixed'
-  /** The reproduction test passes, and a test that passed before fails. */
-  | 'regression'
-  | 'does-not-apply'
-  | 'does-not-parse'
-  | 'timeout'
-  /** No test could tell. */
-  | 'unproven';
+/**
+ * `not-fixed`: the reproduction test still fails. `regression`: it passes, and a test that passed before fails.
+ * `unproven`: no test could tell.
+ */
+export const verdicts = [
+  'validated',
+  'not-fixed',
+  'regression',
+  'does-not-apply',
+  'does-not-parse',
+  'timeout',
+  'unproven',
+] as const;
+
+export type Verdict = (typeof verdicts)[number];
 
 /** What was seen when it was tried. */
 export interface Evidence {

@@ -18,3 +18,6 @@ export function paintPatch(patch: string, colours: Colours): string {
     })
     .join('\n');
 }
+
+/** Text of the repository must not steer the terminal; line ends and tabs stay. */
+export const printable = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '?');

@@ -20,6 +20,7 @@ export interface CliContext {
   /** Colours for stdout: none when it is not a terminal, or NO_COLOR is set. */
   readonly colours: Colours;
   readonly logger: Logger;
+  readonly verbose: boolean;
   /** Progress on stderr; `stop()` clears its line before a result is printed. */
   readonly progress: ProgressReporter;
   /** Writes to stdout, waiting while the reader is slow. A reader that went away is no error. */

@@ -1,25 +1,22 @@
 import type { RankedCandidate } from '../../agents/domain/candidate.ts';
 import type { RepairResult } from '../repair.ts';
-import { type Colours, paintPatch } from './colours.ts';
-import { renderLocations } from './render-locations.ts';
+import { type Colours, paintPatch, printable } from './colours.ts';
+import { renderEntities } from './render-locations.ts';
 
 const shownLocations = 5;
 const shownCandidates = 5;
-
-/** Text of the repository must not steer the terminal. */
-const printable = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '?');
 
 const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 function evidenceLines({ evidence, because, candidate }: RankedCandidate, colours: Colours): string[] {
   const { fixed, regressionsPassed, regressionsRun, seconds } = evidence;
   return [
-    `  ${colours.bold('What')}      ${candidate.summary}`,
-    ...fixed.slice(0, 5).map((id) => `  ${colours.green('✔')} fails before, passes after: ${id}`),
+    `  ${colours.bold('What')}      ${printable(candidate.summary)}`,
+    ...fixed.slice(0, 5).map((id) => `  ${colours.green('✔')} fails before, passes after: ${printable(id)}`),
     ...(fixed.length > 5 ? [`    and ${fixed.length - 5} more`] : []),
     `  ${colours.green('✔')} ${regressionsPassed} of ${plural(regressionsRun, 'test')} that passed before still pass`,
     `  ${colours.green('✔')} applies to a clean checkout; tried in ${seconds.toFixed(1)} s`,
-    `  ${colours.bold('Why')}       ${because}`,
+    `  ${colours.bold('Why')}       ${printable(because)}`,
   ];
 }
 
@@ -91,18 +88,7 @@ export function renderRepair(result: RepairResult, colours: Colours): string {
     ...(reproduction ? [printable(reproduction.because)] : []),
     ...dirty,
     '',
-    ...(locations
-      ? [
-          printable(
-            renderLocations(
-              { files: [], entities: locations.entities.slice(0, shownLocations) },
-              shownLocations,
-              colours,
-            ).split('\n\n')[0] ?? '',
-          ),
-          '',
-        ]
-      : []),
+    ...(locations ? [renderEntities(locations, shownLocations, colours), ''] : []),
     ...best(result, colours),
     ...others(result, colours),
     ...advice(result),

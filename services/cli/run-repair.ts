@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import type { RunEvent } from '../../agents/domain/events.ts';
 import { repairDependencies } from '../compose.ts';
 import { executeRepair, type RepairResult, resultOf, validatedPatch } from '../repair.ts';
+import { repairDocument } from '../repair-document.ts';
 import type { RunStore } from '../runs/port.ts';
 import type { CliContext } from './context.ts';
 import { renderRepair } from './render-repair.ts';
-import { repairDocument } from './repair-document.ts';
 
 /** A run that the abort did not end is ended this long after its time, milliseconds. */
 const graceMs = 3_500;

@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 import { MendError } from '../../graph/kernel/errors.ts';
 import { openRuns } from '../compose.ts';
 import { resultOf, validatedPatch } from '../repair.ts';
+import { repairDocument } from '../repair-document.ts';
 import type { RunRecord, RunStore } from '../runs/port.ts';
 import type { CliContext } from './context.ts';
 import { renderRepair } from './render-repair.ts';
-import { repairDocument } from './repair-document.ts';
 import { describeEvent, runRepair } from './run-repair.ts';
 
 const help = `

@@ -21,8 +21,8 @@ export interface RepairQueue {
   cancel(runId: string): Promise<boolean>;
   readonly waiting: number;
   readonly running: number;
-  /** Forgets the waiting, interrupts the running and waits until they have ended. */
-  stop(): Promise<void>;
+  /** Forgets the waiting, interrupts the running and waits until they have ended. Gives the ids of those. */
+  stop(): Promise<readonly string[]>;
 }
 
 interface Active {
@@ -87,8 +87,10 @@ export function makeRepairQueue({ concurrency, capacity, execute, logger }: Repa
     async stop() {
       stopped = true;
       waiting.length = 0;
-      for (const { controller } of active.values()) controller.abort();
-      await Promise.all([...active.values()].map(({ ended }) => ended));
+      const interrupted = [...active];
+      for (const [, { controller }] of interrupted) controller.abort();
+      await Promise.all(interrupted.map(([, { ended }]) => ended));
+      return interrupted.map(([runId]) => runId);
     },
   };
 }

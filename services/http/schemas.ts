@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { verdicts } from '../../agents/domain/candidate.ts';
 import { errorCodes } from '../../graph/kernel/errors.ts';
+import { outcomes, runStates } from '../runs/port.ts';
 
 /** Characters of an issue's body; the body limit of the whole request is a little higher. */
 const maxIssueText = 900_000;
@@ -49,7 +51,7 @@ export type ListQuery = z.infer<typeof listQuery>;
 const location = z.object({
   path: z.string(),
   score: z.number(),
-  reasons: z.array(z.string()).describe('full sentences, most telling first'),
+  reasons: z.array(z.string()).readonly().describe('full sentences, most telling first'),
 });
 
 const locations = z
@@ -66,17 +68,27 @@ const locations = z
   })
   .meta({ id: 'Locations', description: 'Where the bug may be, best first' });
 
+const evidence = z.object({
+  verdict: z.enum(verdicts),
+  fixed: z.array(z.string()).readonly().describe('tests that failed before and pass now'),
+  stillFailing: z.array(z.string()).readonly(),
+  broken: z.array(z.string()).readonly().describe('tests that passed before and fail now'),
+  regressionsPassed: z.int(),
+  regressionsRun: z.int().describe('tests that passed before and were run again'),
+  seconds: z.number(),
+  message: z.string().nullable().describe('the last thing the failing test said'),
+});
+
 const candidate = z
   .object({
+    rank: z.int().describe('1 is best'),
     patch: z.string(),
-    verdict: z.string(),
-    evidence: z.record(z.string(), z.unknown()),
+    verdict: z.enum(verdicts),
+    evidence,
+    summary: z.string(),
+    because: z.string().describe('why it stands where it stands'),
   })
   .meta({ id: 'Candidate', description: 'A judged change' });
-
-export const outcomes = ['validated', 'unvalidated', 'located', 'failed'] as const;
-
-export const runStates = ['queued', 'running', 'interrupted', 'finished', 'failed', 'cancelled'] as const;
 
 export const runSummary = z
   .object({
@@ -91,10 +103,10 @@ export const runSummary = z
 
 export const runView = runSummary
   .extend({
-    patch: z.string().nullable().describe('the best candidate, validated or not'),
-    locations: locations.nullable(),
+    patch: z.string().nullable().describe('the best candidate, if it was validated'),
+    locations,
     candidates: z.array(candidate),
-    seconds: z.number().nullable(),
+    seconds: z.number().describe('spent on it so far'),
     error: z
       .object({ code: z.enum(errorCodes), message: z.string(), hint: z.string().optional() })
       .nullable()

@@ -152,7 +152,7 @@ describe('the REST service', () => {
   });
 
   it('has no patch before the end, and none where the run found none', async () => {
-    double.runs.set('run-1', { ...finished, state: 'running', outcome: null });
+    double.runs.set('run-1', { ...finished, state: 'running', outcome: null, patch: null });
     expect((await app.inject('/v1/repairs/run-1/patch')).statusCode).toBe(409);
     double.runs.set('run-1', { ...finished, outcome: 'located', patch: null });
     const reply = await app.inject('/v1/repairs/run-1/patch');

@@ -90,7 +90,7 @@ describe('the queue of repairs', () => {
     queue.add('a');
     queue.add('b');
     await settle();
-    await queue.stop();
+    expect(await queue.stop()).toEqual(['a']);
     expect(work.ended).toEqual(['a interrupted']);
     expect(work.started).toEqual(['a']);
     expect(() => queue.admit()).toThrow('shutting down');

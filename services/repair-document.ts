@@ -1,6 +1,6 @@
-import type { RankedCandidate } from '../../agents/domain/candidate.ts';
-import { type RepairResult, validatedPatch } from '../repair.ts';
-import { locationsDocument } from './render-locations.ts';
+import type { RankedCandidate } from '../agents/domain/candidate.ts';
+import { locationsDocument } from './locations-document.ts';
+import { type RepairResult, validatedPatch } from './repair.ts';
 
 const candidateDocument = ({ patch, evidence, candidate, rank, because }: RankedCandidate) => ({
   rank,

@@ -1,0 +1,45 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { localizer, openGraph } from '../compose.ts';
+import { locate } from '../locate.ts';
+import { locationsDocument } from '../locations-document.ts';
+import type { CliContext } from './context.ts';
+import { readIssue } from './read-issue.ts';
+import { renderLocations } from './render-locations.ts';
+
+const help = `
+Examples:
+  mendgraph locate --repo . --issue issue.md
+  mendgraph locate --repo . --issue - --json < issue.md
+
+Reads the issue and the code graph alone; runs nothing. "repair" also looks at which lines the failing test runs.`;
+
+const shown = 10;
+
+interface LocateFlags {
+  readonly repo: string;
+  readonly issue: string;
+  readonly json?: boolean;
+}
+
+/** `mendgraph locate --repo DIR --issue FILE|- [--json]`. */
+export function registerLocate(program: Command, context: CliContext): void {
+  program
+    .command('locate')
+    .description('rank the files, classes and functions that may hold the bug')
+    .requiredOption('--repo <dir>', 'folder of the repository')
+    .requiredOption('--issue <file>', 'text of the issue; - for stdin')
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', help)
+    .action(async ({ repo, issue, json = false }: LocateFlags) => {
+      const { signal, progress, colours } = context;
+      const issueText = await readIssue(issue, context);
+      const locations = await locate(
+        { openGraph, localizer },
+        { root: resolve(context.cwd, repo), issueText, signal, onProgress: progress.step },
+      );
+      progress.stop();
+      if (json) await context.printJson(locationsDocument(locations));
+      else await context.print(renderLocations(locations, shown, colours));
+    });
+}
