@@ -33,6 +33,7 @@ function introduction({ root, issueText }: DemoProject, { colours }: CliContext)
 function nextSteps({ root }: DemoProject, keep: boolean, { colours }: CliContext): string {
   const copy = keep ? [`  cd ${root}                                  the copy that was repaired`] : [];
   return [
+    '',
     colours.bold('What to try next'),
     ...copy,
     '  npx mendgraph index .                                 the code graph of a project of yours',

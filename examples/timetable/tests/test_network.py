@@ -25,6 +25,14 @@ class NetworkTest(unittest.TestCase):
         board = departure_board(self.network, "Midford", FRIDAY, parse_time("07:45"), rows=2)
         self.assertEqual(board, ["07:45  Weston     trip 201", "08:15  Weston     trip 203"])
 
+    def test_time_to_change(self):
+        first, second = (trip for _, trip in self.network.departures("Midford", FRIDAY)[:2])
+        midford = self.network.station("Midford")
+        self.assertEqual(midford.change_minutes, 5)
+        self.assertEqual(midford.time_to_change(first, second), 5)
+        self.assertEqual(midford.time_to_change(first, first), 0)
+        self.assertEqual(self.network.station("Aston").time_to_change(first, second), 4)
+
     def test_unknown_station(self):
         with self.assertRaises(LookupError):
             self.network.station("Atlantis")
