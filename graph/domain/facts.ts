@@ -99,17 +99,16 @@ export type BindingForm =
   | 'delete';
 
 /**
- * Where a statement stands that need not run whenever its scope does: the innermost block of an `if`, `try`,
- * `match` or loop (not `with`) in its own scope. A `for` target stands in the loop's body, an `except` name in
- * its handler.
+ * A block of a scope that need not run whenever the scope does: of an `if`, `try`, `match` or loop, not of a
+ * `with`. The target of a `for` belongs to the loop's body, the name of an `except` to its handler.
  */
 export interface Branch {
-  /** Last line of that block. */
+  readonly fromLine: number;
   readonly untilLine: number;
-  /** The block ends in `return`, `raise`, `break` or `continue`: what it binds is not seen after it. */
-  readonly leaves?: boolean | undefined;
-  /** First line of the outermost loop around it in its own scope. */
-  readonly loopLine?: number | undefined;
+  /** It ends in `return`, `raise`, `break` or `continue`: what it binds is not seen after it. */
+  readonly leaves: boolean;
+  /** It is the body of a loop. */
+  readonly loop: boolean;
 }
 
 export type Statement =
@@ -127,7 +126,6 @@ export type Statement =
       readonly valueText?: string | undefined;
       readonly annotationText?: string | undefined;
       readonly isAsync?: boolean | undefined;
-      readonly branch?: Branch | undefined;
     }
   /**
    * `import name as alias`. `name` is dotted; without `alias` its first part is bound. `at` is the name's place,
@@ -140,7 +138,6 @@ export type Statement =
       readonly at: Position;
       readonly line: number;
       readonly endLine: number;
-      readonly branch?: Branch | undefined;
     }
   /** `from {'.' × level}{module} import name as alias`; `name` is `*` for a star import. */
   | {
@@ -152,12 +149,13 @@ export type Statement =
       readonly at: Position;
       readonly line: number;
       readonly endLine: number;
-      readonly branch?: Branch | undefined;
     }
   /** Defines the class or function of that scope here. */
-  | { readonly t: 'define'; readonly scope: ScopeIndex; readonly branch?: Branch | undefined }
+  | { readonly t: 'define'; readonly scope: ScopeIndex }
   /** An expression evaluated for its effect, or inside a statement that is none of these. */
   | { readonly t: 'use'; readonly value: Expression }
+  /** `raise value`: a class is instantiated. A cause (`from`) is a `use`. */
+  | { readonly t: 'raise'; readonly value: Expression }
   | {
       readonly t: 'return' | 'yield' | 'yield-from';
       readonly value: Expression | null;
@@ -196,6 +194,8 @@ interface ScopeBase {
   readonly body: readonly Statement[];
   /** Inside `if`, `try`, `with`, a loop, or `match` of its parent. */
   readonly conditional: boolean;
+  /** In order of their first lines, outer before inner. Absent where there are none. */
+  readonly branches?: readonly Branch[] | undefined;
   /** Terms of its own text with counts, for search; only for module, class and function scopes. */
   readonly terms: readonly (readonly [term: string, count: number])[];
 }

@@ -46,6 +46,7 @@ function begin(grammar: Grammar, text: string, lines: number): Reading {
     kind: 'module',
     parent: null,
     body: [],
+    branches: [],
     globals: new Set(),
     holes: [],
     conditional: 0,
@@ -81,6 +82,7 @@ function readModule(grammar: Grammar, text: string, root: Node): Omit<FileFacts,
   };
   reading.scopes.push(module);
   readBlock(reading, root);
+  if (reading.frame.branches.length > 0) module.branches = reading.frame.branches;
   module.terms = ownTerms(reading, reading.frame, 0, text.length);
   const cutLines = reading.cutLines.size > 0 ? [...reading.cutLines].sort((a, b) => a - b) : undefined;
   return { scopes: reading.scopes, lines, cutLines };

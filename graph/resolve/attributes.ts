@@ -100,7 +100,23 @@ function ofInstance(
   if (name === '__class__') return [classOf(value) ?? value];
   const member = m.member(value.cls, name);
   if (member) return memberValues(m, member, value, place);
-  return missing(m, value.cls, name);
+  const below = value.self ? fromSubclasses(m, value, name) : nothing;
+  return below.length > 0 ? below : missing(m, value.cls, name);
+}
+
+/** More subclasses than this that assign an attribute say nothing about it. */
+const maxSubclasses = 4;
+
+/** An attribute that the class itself lacks: what its subclasses assign to it in their methods. */
+function fromSubclasses(m: Machine, receiver: Value, name: string): Values {
+  if (receiver.t !== 'instance') return nothing;
+  const members = m
+    .subclasses(receiver.cls)
+    .flatMap((cls) => (cls.attributes.has(name) ? (m.member(cls, name) ?? []) : []));
+  if (members.length > maxSubclasses) return nothing;
+  let found: Values = nothing;
+  for (const member of members) found = union(found, memberValues(m, member, member.owner.instance, member));
+  return found;
 }
 
 function missing(m: Machine, cls: ClassModel, name: string): Values {

@@ -1,11 +1,20 @@
 import type { Expression, Statement, Target } from '../domain/facts.ts';
-import type { Binding, BindingSource, BindStatement, ScopeModel, UnpackStep } from './model.ts';
+import type { Binding, BindingSource, BindStatement, Place, ScopeModel, UnpackStep } from './model.ts';
 import { receiverOf, referenceKey } from './model.ts';
 
 function add(to: ScopeModel, name: string, binding: Binding): void {
   const known = to.names.get(name);
   if (known) known.push(binding);
   else to.names.set(name, [binding]);
+}
+
+/** The innermost branch of the scope's own around the line. */
+function placeOf({ facts: { branches } }: ScopeModel, line: number): Place | undefined {
+  if (!branches) return undefined;
+  const around = branches.filter(({ fromLine, untilLine }) => fromLine <= line && line <= untilLine);
+  const inner = around.at(-1);
+  const loop = around.find((branch) => branch.loop);
+  return inner && { untilLine: inner.untilLine, leaves: inner.leaves, loopLine: loop?.fromLine };
 }
 
 const moduleOf = (scope: ScopeModel): ScopeModel => scope.file.scopes[0] ?? scope;
@@ -39,14 +48,9 @@ interface Spot {
   readonly step: number;
 }
 
-function bind(
-  spot: Spot,
-  name: string,
-  line: number,
-  source: BindingSource,
-  branch: Binding['branch'],
-): void {
+function bind(spot: Spot, name: string, line: number, source: BindingSource): void {
   const keeper = keeperOf(spot.scope, name);
+  const branch = placeOf(spot.scope, line);
   add(keeper, name, { name, ...spot, line, branch, source, cell: undefined });
 }
 
@@ -80,10 +84,10 @@ function bindTarget(spot: Spot, statement: BindStatement, target: Target, path: 
     if (isTarget(target.of)) bindTarget(spot, statement, target.of, path);
   } else if (target.t === 'name') {
     const at = statement.form === 'walrus' ? { ...spot, scope: aroundComprehensions(spot.scope) } : spot;
-    if (at.scope === spot.scope) bind(at, target.id, target.at[0], source, statement.branch);
+    if (at.scope === spot.scope) bind(at, target.id, target.at[0], source);
     else addOuter(at.scope, spot, target, source);
   } else {
-    const { branch } = statement;
+    const branch = placeOf(spot.scope, statement.line);
     const line = target.at[0];
     bindAttribute(spot, target, { name: target.t, ...spot, line, branch, source, cell: undefined });
   }
@@ -115,26 +119,18 @@ function bindDefinition(spot: Spot, statement: Extract<Statement, { t: 'define' 
   if (!inner) return;
   inner.parentStep = spot.step;
   const line = inner.facts.defLine;
-  if (inner.cls) bind(spot, inner.cls.entity.name, line, { t: 'class', cls: inner.cls }, statement.branch);
-  else if (inner.fn)
-    bind(spot, inner.fn.entity.name, line, { t: 'function', fn: inner.fn }, statement.branch);
+  if (inner.cls) bind(spot, inner.cls.entity.name, line, { t: 'class', cls: inner.cls });
+  else if (inner.fn) bind(spot, inner.fn.entity.name, line, { t: 'function', fn: inner.fn });
 }
 
 function bindFrom(spot: Spot, statement: Extract<Statement, { t: 'from' }>): void {
   if (statement.name === '*') spot.scope.stars.push(statement);
-  else
-    bind(
-      spot,
-      statement.alias ?? statement.name,
-      statement.at[0],
-      { t: 'from', statement },
-      statement.branch,
-    );
+  else bind(spot, statement.alias ?? statement.name, statement.at[0], { t: 'from', statement });
 }
 
 function bindImport(spot: Spot, statement: Extract<Statement, { t: 'import' }>): void {
   const name = statement.alias ?? statement.name.split('.')[0] ?? '';
-  bind(spot, name, statement.at[0], { t: 'import', statement }, statement.branch);
+  bind(spot, name, statement.at[0], { t: 'import', statement });
 }
 
 function collect(spot: Spot, statement: Statement): void {

@@ -49,7 +49,10 @@ function instantiate(m: Machine, value: Extract<Value, { t: 'class' }>): Values 
 function substituted(m: Machine, fn: FunctionModel, call: Arguments, receiver: Value | null): Values {
   const results = m.result(fn);
   return flatMap(results, (value) => {
-    if (value.t === 'argument') return passed(m, value.parameter, fn, call, receiver);
+    if (value.t === 'argument')
+      return value.wraps && call.given.length === 0
+        ? nothing
+        : passed(m, value.parameter, fn, call, receiver);
     return receiver ? withReceiver(m, value, receiver) : [value];
   });
 }

@@ -49,7 +49,8 @@ export function decoratedValue(m: Machine, fn: FunctionModel): Values {
     const useful = results.filter((value) => isOurs(value) || value.t === 'argument');
     if (useful.length > 0) current = useful;
   }
-  return current;
+  const replaced = !current.includes(fn.value) && !current.some(({ t }) => t === 'argument');
+  return replaced ? [fn.value, ...current] : current;
 }
 
 const isOurs = ({ t }: Value): boolean =>
@@ -63,5 +64,7 @@ function wrappedBy(
   if (decorator.t !== 'call') return undefined;
   const [first] = decorator.args;
   if (!first) return undefined;
-  return first.t === 'name' ? argumentOr(m, first.id, first.at[0], context) : m.evaluate(first, context);
+  return first.t === 'name'
+    ? argumentOr(m, first.id, first.at[0], context, true)
+    : m.evaluate(first, context);
 }

@@ -68,9 +68,13 @@ function staticAttribute(m: Machine, of: Extract<Expression, { t: 'attr' }>, con
   return (
     member !== undefined &&
     member.attributes.length === 0 &&
-    member.bindings.every(({ source }) => source.t === 'function')
+    member.bindings.every(({ source }) => source.t === 'class' || isPlainMethod(source))
   );
 }
+
+/** A property is no method to those who call what it gives. */
+const isPlainMethod = (source: Binding['source']): boolean =>
+  source.t === 'function' && source.fn.entity.role !== 'property';
 
 function isDefinition(m: Machine, binding: Binding, depth = 0): boolean {
   const { source, scope } = binding;

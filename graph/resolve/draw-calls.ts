@@ -4,7 +4,7 @@ import { isCommonMethod } from './builtins.ts';
 import { putIn } from './container-methods.ts';
 import { attributeDefinitions, definitionsOf, isStatic, unique } from './definitions.ts';
 import { type Drawing, draw, drawReferences } from './draw.ts';
-import type { Values } from './engine.ts';
+import { nothing, type Values } from './engine.ts';
 import { passOn } from './flows.ts';
 import type { Arguments } from './machine.ts';
 import type { Context, FunctionModel } from './model.ts';
@@ -13,8 +13,10 @@ import { isOutside, type Value } from './value.ts';
 
 /** More methods of one name than this, and a call of that name says nothing about any of them. */
 const maxCandidates = 8;
-/** More targets than this are marked as candidates. */
+/** More methods of one name than this are marked as candidates. */
 const maxTargets = 5;
+/** More values of a variable that is called than this are marked as candidates. */
+const maxValues = 2;
 
 const callbackTakers = new Set([
   'builtins.map',
@@ -32,13 +34,47 @@ export function drawCall(d: Drawing, of: Call, context: Context): void {
   const values = d.m.evaluate(of.fn, context);
   const call = { place: of, args: of.args, keywords: of.keywords, context, given: [] };
   const targets = values.flatMap((value) => targetsOf(d.m, value));
-  const certain = targets.length === 1 && isStatic(d.m, of.fn, context);
-  const sure = certain ? 'exact' : targets.length > maxTargets ? 'candidate' : 'inferred';
-  for (const target of targets) drawTarget(d, target, of.at, sure);
+  const plain = isStatic(d.m, of.fn, context);
+  const sure = plain ? 'exact' : isAmbiguous(targets, of.fn) ? 'candidate' : 'inferred';
+  const wrappers = plain && targets.length > 1 ? wrappersOf(d, targets) : nothing;
+  for (const target of targets) drawTarget(d, target, of.at, isOneOf(target, wrappers) ? 'candidate' : sure);
   for (const target of targets) passOn(d.m, target, call);
   for (const value of values) drawEffects(d, value, call, of.at);
   if (targets.length === 0 && of.fn.t === 'attr') drawCandidates(d, of.fn, context, values);
   drawVariables(d, of.fn, context);
+}
+
+/** Too many to tell: of one name, as overridden methods are, or of whatever a variable may hold. */
+function isAmbiguous(targets: readonly Target[], fn: Expression): boolean {
+  const called = fn.t === 'name' ? fn.id : fn.t === 'attr' ? fn.name : undefined;
+  const named = targets.every((target) => nameOf(target) === called);
+  return targets.length > (named ? maxTargets : maxValues);
+}
+
+const nameOf = (target: Target): string | undefined => {
+  if (target.t === 'lambda') return undefined;
+  return (target.t === 'function' ? target.fn : target.cls).entity.name;
+};
+
+/** Functions that decorators put in the place of others. */
+function wrappersOf(d: Drawing, targets: readonly Target[]): Values {
+  return targets.flatMap((target) =>
+    target.t === 'function' && target.fn.facts.decorators.length > 0
+      ? d.m.decorated(target.fn).filter((value) => value !== target.fn.value)
+      : [],
+  );
+}
+
+const isOneOf = (target: Target, values: Values): boolean =>
+  target.t === 'function' &&
+  values.some((value) => (value.t === 'function' || value.t === 'bound') && value.fn === target.fn);
+
+/** Draws what `raise` of a class or an instance runs. */
+export function drawRaised(d: Drawing, of: Expression, context: Context): void {
+  if (of.t === 'call') return;
+  const classes = d.m.evaluate(of, context).filter((value) => value.t === 'class');
+  const sure = classes.length === 1 && isStatic(d.m, of, context) ? 'exact' : 'inferred';
+  for (const { cls } of classes) drawTarget(d, { t: 'class', cls }, of.at, sure);
 }
 
 function drawTarget(d: Drawing, target: Target, at: Position, sure: Confidence): void {
@@ -46,7 +82,7 @@ function drawTarget(d: Drawing, target: Target, at: Position, sure: Confidence):
   if (target.t !== 'class') return;
   draw(d, 'INSTANTIATES', target.cls.entity.id, at, sure);
   const made = constructorOf(d.m, target.cls);
-  if (made) draw(d, 'CALLS', made.entity.id, at, sure);
+  if (made?.owner === target.cls) draw(d, 'CALLS', made.entity.id, at, sure);
 }
 
 /** A method that some class overrides may not be the one that runs. */

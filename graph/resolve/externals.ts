@@ -105,7 +105,7 @@ const superOf: Effect = (m, call) => {
 const wraps: Effect = (m, call) => {
   const [first] = call.args;
   const original = (): Values =>
-    first?.t === 'name' ? argumentOr(m, first.id, first.at[0], call.context) : firstArgument(m, call);
+    first?.t === 'name' ? argumentOr(m, first.id, first.at[0], call.context, true) : firstArgument(m, call);
   return [m.pool.at(call.place, 'wraps', () => ({ t: 'callable', returns: m.engine.cell(original) }))];
 };
 

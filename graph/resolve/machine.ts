@@ -50,6 +50,8 @@ export interface Machine {
   exportedValues(module: Package, name: string): Values;
   annotation(of: Expression, context: Context): Values;
   linearise(cls: ClassModel): Linearisation;
+  /** Classes that inherit it, near or far. */
+  subclasses(cls: ClassModel): readonly ClassModel[];
   member(cls: ClassModel, name: string): Member | undefined;
   attribute(value: Value, name: string, place: object): Values;
   item(value: Value, index: Expression | null, place: Expression, context: Context): Values;

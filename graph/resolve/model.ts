@@ -1,6 +1,5 @@
 import type { ClassEntity, EntityId, FileEntity, MethodEntity, VariableEntity } from '../domain/entity.ts';
 import type {
-  Branch,
   ClassScope,
   Expression,
   FileFacts,
@@ -53,6 +52,14 @@ export type BindingSource =
   | { readonly t: 'class'; readonly cls: ClassModel }
   | { readonly t: 'function'; readonly fn: FunctionModel };
 
+/** Where a statement stands that need not run whenever its scope does: the innermost branch around it. */
+export interface Place {
+  readonly untilLine: number;
+  readonly leaves: boolean;
+  /** First line of the outermost loop around it. */
+  readonly loopLine: number | undefined;
+}
+
 /** One place that gives a name (or `self.x`, `d["k"]`) a value. */
 export interface Binding {
   readonly name: string;
@@ -60,7 +67,7 @@ export interface Binding {
   readonly scope: ScopeModel;
   readonly step: number;
   readonly line: number;
-  readonly branch: Branch | undefined;
+  readonly branch: Place | undefined;
   readonly source: BindingSource;
   cell: Cell | undefined;
 }

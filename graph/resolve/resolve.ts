@@ -23,7 +23,10 @@ import { ValuePool } from './value.ts';
 import { declareVariables } from './variables.ts';
 import { walkScope } from './walk.ts';
 
-function assemble(files: readonly FileModel[]): Machine {
+function assemble(
+  files: readonly FileModel[],
+  subclasses: ReadonlyMap<ClassModel, readonly ClassModel[]>,
+): Machine {
   const m: Machine = {
     engine: new Engine(),
     pool: new ValuePool(),
@@ -37,6 +40,7 @@ function assemble(files: readonly FileModel[]): Machine {
     exportedValues: (module, name) => exportedValues(m, module, name),
     annotation: (of, context) => annotationValues(m, of, context),
     linearise: (cls) => linearise(m, cls),
+    subclasses: (cls) => subclasses.get(cls) ?? [],
     member: (cls, name) => findMember(m, cls, name),
     attribute: (value, name, place) => attributeOf(m, value, name, place),
     item: (value, index, place, context) => itemsOf(m, value, index, place, context),
@@ -103,8 +107,11 @@ function walkers(m: Machine, index: NameIndex, drawn: Map<ScopeModel, Edge[]>): 
  */
 export function resolve(inputs: readonly FileInput[]): CodeGraph {
   const declared = declare(inputs);
-  const m = assemble(declared.files);
-  for (const cls of declared.classes) m.linearise(cls);
+  const subclasses = new Map<ClassModel, ClassModel[]>();
+  const m = assemble(declared.files, subclasses);
+  for (const cls of declared.classes)
+    for (const base of m.linearise(cls).classes.slice(1))
+      subclasses.set(base, [...(subclasses.get(base) ?? []), cls]);
   const methodsOf = (cls: ClassModel) => declared.methodsOf.get(cls) ?? [];
   const overriding = declared.classes.flatMap((cls) => overrides(m, cls, methodsOf(cls)));
   const index = indexOf(declared, new Set(overriding.map(({ dst }) => dst)));

@@ -46,7 +46,7 @@ function returned(m: Machine, of: Expression, context: Context): Values {
   return of.t === 'name' ? argumentOr(m, of.id, of.at[0], context) : m.evaluate(of, context);
 }
 
-export function argumentOr(m: Machine, name: string, line: number, context: Context): Values {
+export function argumentOr(m: Machine, name: string, line: number, context: Context, wraps = false): Values {
   const bindings = m.bindings(name, context, line);
   const [only, second] = bindings;
   const parameter = !second && only?.source.t === 'parameter' ? only.source.parameter : undefined;
@@ -55,7 +55,7 @@ export function argumentOr(m: Machine, name: string, line: number, context: Cont
     parameter?.scope.fn?.owner && parameter.index === 0 && parameter.scope.fn.entity.role !== 'static';
   if (!parameter || isReceiver || annotation || kind.startsWith('var'))
     return m.evaluate({ t: 'name', id: name, at: [line, 1] }, context);
-  return [m.pool.at(parameter, 'argument', () => ({ t: 'argument', parameter }))];
+  return [m.pool.at(parameter, wraps ? 'wraps' : 'argument', () => ({ t: 'argument', parameter, wraps }))];
 }
 
 function yields(m: Machine, { scope }: FunctionModel): Values {

@@ -29,8 +29,11 @@ export type Value =
   | { readonly t: 'super'; readonly cls: ClassModel; readonly receiver: Value }
   /** What calling gives, by annotation (`Callable[..., X]`). */
   | { readonly t: 'callable'; readonly returns: Cell }
-  /** Whatever a caller passes for the parameter: only in the results of its function. */
-  | { readonly t: 'argument'; readonly parameter: ParameterModel }
+  /**
+   * Whatever a caller passes for the parameter: only in the results of its function. `wraps` marks what
+   * `functools.wraps` says of a wrapper: true where it is applied as a decorator, not where its result is a value.
+   */
+  | { readonly t: 'argument'; readonly parameter: ParameterModel; readonly wraps: boolean }
   /** A type expression kept for use as an annotation (`Alias = Union[A, B]`). */
   | { readonly t: 'alias'; readonly of: Expression; readonly context: Context };
 

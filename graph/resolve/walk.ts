@@ -4,7 +4,7 @@ import { eachContainer, keyOf, putValues } from './container-methods.ts';
 import { isTransparent } from './decorators.ts';
 import { attributeDefinitions, definitionsOf, isStatic, unique } from './definitions.ts';
 import { type Drawing, draw, drawReferences } from './draw.ts';
-import { drawCall } from './draw-calls.ts';
+import { drawCall, drawRaised } from './draw-calls.ts';
 import { drawImports } from './draw-imports.ts';
 import { drawProtocol } from './draw-protocols.ts';
 import { passOn } from './flows.ts';
@@ -31,6 +31,10 @@ function walkStatement(d: Drawing, statement: Statement, context: Context): void
       return;
     case 'use':
       visit(d, statement.value, context);
+      return;
+    case 'raise':
+      visit(d, statement.value, context);
+      drawRaised(d, statement.value, context);
       return;
     case 'return':
     case 'yield':
@@ -93,7 +97,8 @@ function walkDecorators(d: Drawing, facts: Defined, scope: ScopeModel, context: 
     const call = { place: decorator, args: [], keywords: [], context, given };
     for (const value of d.m.evaluate(decorator, context))
       for (const target of targetsOf(d.m, value)) {
-        if (target.t === 'function') draw(d, 'CALLS', target.fn.entity.id, decorator.at, 'inferred');
+        if (target.t === 'function' && decorator.t !== 'call')
+          draw(d, 'CALLS', target.fn.entity.id, decorator.at, 'inferred');
         passOn(d.m, target, call);
       }
   });
