@@ -62,5 +62,5 @@ it('the set-up is done in a moment when nothing has changed, and says nothing', 
   await setup();
   const start = performance.now();
   expect(await setup()).toEqual({ code: 0, stderr: '' });
-  expect(performance.now() - start).toBeLessThan(2_000);
+  expect(performance.now() - start).toBeLessThan(5_000);
 });
