@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ClassEntity, CodeEntity } from '../../graph/domain/entity.ts';
 import type { GraphStore } from '../../graph/store/port.ts';
 import { lookupOrder } from './classes.ts';
+import { oneLine } from './lines.ts';
 
 export const attribute = z.strictObject({
   name: z.string(),
@@ -51,4 +52,4 @@ export async function attributesOf(graph: GraphStore, start: ClassEntity): Promi
 }
 
 export const attributeText = ({ name, scope, type, value, file, line }: Attribute): string =>
-  `  ${name}${type === null ? '' : `: ${type}`}${value === null ? '' : ` = ${value}`} (${file}:${line}, ${scope})`;
+  `  ${name}${type === null ? '' : `: ${type}`}${value === null ? '' : ` = ${oneLine(value)}`} (${file}:${line}, ${scope})`;

@@ -10,6 +10,9 @@ export function linesOf(text: string): string[] {
 export const clip = (line: string): string =>
   line.length > longestLine ? `${line.slice(0, longestLine)}… (${line.length} characters)` : line;
 
+/** Source text that may run over several lines, on one. */
+export const oneLine = (text: string): string => clip(text.replace(/\s+/g, ' '));
+
 /** `  12| text`. `mark` stands before the number of lines that matter most. */
 export const numbered = (line: number, text: string, mark = ' '): string =>
   `${mark}${String(line).padStart(5)}| ${clip(text)}`;

@@ -44,6 +44,7 @@ const views: readonly (readonly [RelationKind, Direction, string])[] = [
   ['HAS_METHOD', 'in', 'Method of'],
   ['HAS_VARIABLE', 'in', 'Variable of'],
 ];
+const containment = new Set<RelationKind>(['BELONGS_TO', 'HAS_METHOD', 'HAS_VARIABLE']);
 /** So many of each group come before any group goes on: a long one does not hide the next. */
 const turn = 8;
 const shownSites = 5;
@@ -84,12 +85,18 @@ export async function relationshipsOf(
 ): Promise<{ readonly groups: Group[]; readonly ties: Tie[] }> {
   const groups: Group[] = [];
   const lists: Tie[][] = [];
+  const contained = new Set<string>();
+  /** A member and its class are tied twice, from either end: once is enough, unless that kind was asked for. */
+  const isNews = ({ entity, relation }: Neighbour) =>
+    kind !== undefined ||
+    !containment.has(relation.kind) ||
+    (!contained.has(entity.id) && Boolean(contained.add(entity.id)));
   for (const [relation, way, label] of views) {
     if ((kind && kind !== relation) || (direction && direction !== way)) continue;
     const ties: Tie[] = [];
     for (const asked of definitions) {
       const found = await graph.neighbours(asked.id, { direction: way, kinds: [relation] });
-      const sorted = [...found].sort((a, b) => sure(a) - sure(b) || byUse(a.entity, b.entity));
+      const sorted = found.filter(isNews).sort((a, b) => sure(a) - sure(b) || byUse(a.entity, b.entity));
       ties.push(...sorted.map((neighbour) => tieOf(asked, way, label, neighbour)));
     }
     if (ties.length === 0) continue;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { CodeEntity } from '../../graph/domain/entity.ts';
+import type { CodeEntity, FileEntity, VariableEntity } from '../../graph/domain/entity.ts';
 import { defineTool } from '../define-tool.ts';
-import { linesOf } from '../lookup/lines.ts';
+import { linesOf, oneLine } from '../lookup/lines.ts';
 import { miss, missText } from '../lookup/miss.ts';
 import { moduleCode } from '../lookup/module-code.ts';
 import { pageOf, paging } from '../lookup/paging.ts';
@@ -22,24 +22,22 @@ type Item = z.infer<typeof item>;
 
 const joined = (names: readonly string[]): string => (names.length > 0 ? `(${names.join(', ')})` : '');
 
-function headOf(entity: CodeEntity): string {
-  switch (entity.kind) {
-    case 'class':
-      return `class ${entity.name}${joined(entity.bases)}`;
-    case 'method':
-      return entity.signature;
-    case 'variable':
-      return `${entity.name}${entity.annotation === null ? '' : `: ${entity.annotation}`}${entity.value === null ? '' : ` = ${entity.value}`}`;
-    case 'file':
-      return entity.path;
-  }
+function variableHead({ name, scope, annotation, value }: VariableEntity): string {
+  const type = annotation === null ? '' : `: ${annotation}`;
+  const is = value === null ? '' : ` = ${value}`;
+  return `${scope === 'instance' ? 'self.' : ''}${name}${type}${is}`;
+}
+
+function headOf(entity: Exclude<CodeEntity, FileEntity>): string {
+  if (entity.kind === 'class') return `class ${entity.name}${joined(entity.bases)}`;
+  return oneLine(entity.kind === 'method' ? entity.signature : variableHead(entity));
 }
 
 function itemsOf(entities: readonly CodeEntity[]): Item[] {
   const depths = new Map<string, number>();
   return entities.flatMap((entity) => {
+    if (entity.kind === 'file') return [];
     const { id, kind, name, qualifiedName, span } = entity;
-    if (kind === 'file') return [];
     const depth = (depths.get(entity.parentId) ?? -1) + 1;
     depths.set(id, depth);
     const lines = { start_line: span.startLine, end_line: span.endLine };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../define-tool.ts';
 import { entityRef, refOf } from '../lookup/entity-ref.ts';
+import { oneLine } from '../lookup/lines.ts';
 import { miss, missText } from '../lookup/miss.ts';
 import { findNames } from '../lookup/name-lookup.ts';
 import { pageOf, paging } from '../lookup/paging.ts';
@@ -45,7 +46,7 @@ export const findAllVariablesNamed = defineTool({
       lead: `${total} ${total === 1 ? 'variable is' : 'variables are'} named ${variable_name}.${note ? ` ${note}` : ''}`,
       entries: variables.map(({ qualified_name, file, start_line, scope, annotation, value }) => {
         const type = annotation === null ? '' : `: ${annotation}`;
-        const is = value === null ? '' : ` = ${value}`;
+        const is = value === null ? '' : ` = ${oneLine(value)}`;
         return { text: `  ${qualified_name}${type}${is} (${file}:${start_line}, ${scope})` };
       }),
       offset,

@@ -27,7 +27,10 @@ function targetsOf({ line, column, name }: ImportedName, ties: readonly Neighbou
     relation.sites.some((site) => site.line === line && site.column === column),
   );
   const last = name.split('.').at(-1);
-  const found = there.length > 0 ? there : onLine.filter(({ entity }) => entity.name === last);
+  const isNamed = ({ entity }: Neighbour) => entity.name === last;
+  const found = (there.length > 0 ? there : onLine.filter(isNamed)).toSorted(
+    (a, b) => Number(isNamed(b)) - Number(isNamed(a)),
+  );
   return [...new Map(found.map(({ entity }) => [entity.id, entity])).values()];
 }
 
