@@ -1,6 +1,6 @@
-import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
 import { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite';
 import type { Localizer, Roles } from '../agents/domain/roles.ts';
+import type { Checkpointer } from '../agents/flow/repair-flow.ts';
 import { createTemplateFixer } from '../agents/offline/fixer.ts';
 import { createOfflineLocalizer } from '../agents/offline/localizer.ts';
 import { createTemplateSuggester } from '../agents/offline/suggester.ts';
@@ -38,7 +38,7 @@ export const openGraph: OpenGraph = async (root, { signal, onProgress }) => {
 
 export const openRuns = (): RunStore => openEmbeddedRunStore(homeLayout(loadConfig()).database, systemClock);
 
-const openCheckpoints = (file: string): BaseCheckpointSaver => SqliteSaver.fromConnString(file);
+const openCheckpoints = (file: string): Checkpointer => SqliteSaver.fromConnString(file);
 
 export function repairDependencies(runs: RunStore, logger: Logger): RepairDependencies {
   const { run } = homeLayout(loadConfig());

@@ -1,14 +1,13 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
 import type { RankedCandidate } from '../agents/domain/candidate.ts';
 import type { OnRunEvent, RunEvent } from '../agents/domain/events.ts';
 import { issueFrom } from '../agents/domain/issue.ts';
 import type { Locations } from '../agents/domain/location.ts';
 import type { BaseDocument, ReproductionDocument, RunMemory } from '../agents/domain/memory.ts';
 import type { Roles } from '../agents/domain/roles.ts';
-import { runRepairFlow } from '../agents/flow/repair-flow.ts';
+import { type Checkpointer, runRepairFlow } from '../agents/flow/repair-flow.ts';
 import { rankNow } from '../agents/nodes/rank.ts';
 import type { Clock } from '../graph/kernel/clock.ts';
 import { MendError, toMendError } from '../graph/kernel/errors.ts';
@@ -37,7 +36,7 @@ export interface RepairDependencies {
   readonly runs: RunStore;
   readonly roles: Roles;
   readonly openGraph: OpenGraph;
-  readonly openCheckpoints: (file: string) => BaseCheckpointSaver;
+  readonly openCheckpoints: (file: string) => Checkpointer;
   readonly runFolder: (runId: string) => string;
   readonly clock: Clock;
   readonly logger: Logger;

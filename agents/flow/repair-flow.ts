@@ -62,9 +62,12 @@ function build(dependencies: NodeDependencies) {
     .addConditionalEdges('next', branches(dependencies), ['suggest', 'rank']);
 }
 
+/** Keeps where each run is. */
+export type Checkpointer = BaseCheckpointSaver;
+
 export interface RunFlowOptions {
   readonly runId: string;
-  readonly checkpointer: BaseCheckpointSaver;
+  readonly checkpointer: Checkpointer;
 }
 
 /**
