@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
 import { MendError, toMendError } from '../graph/kernel/errors.ts';
-import { decodeText } from './lookup/decode-text.ts';
+import { decodeSource, isBinary } from '../graph/parse/decode-source.ts';
 import { repositoryPath } from './lookup/repository-path.ts';
 import { TextCache } from './lookup/text-cache.ts';
 import type { CheckoutView, ListedFile } from './tool-context.ts';
@@ -71,7 +71,7 @@ export async function openCheckoutView(root: string): Promise<CheckoutView> {
     if (path.split('/').some((part) => hidden.has(part))) return undefined;
     const file = await realInside(real, path);
     const bytes = file === undefined ? undefined : await readBounded(file);
-    return bytes && decodeText(bytes);
+    return bytes && !isBinary(bytes) ? decodeSource(bytes).text : undefined;
   };
   return {
     async list() {
