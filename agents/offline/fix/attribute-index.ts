@@ -33,22 +33,26 @@ function membersOf(definition: Syntax): Set<string> {
   return names;
 }
 
+/** Names of attributes that the nodes read. */
+function readAttributes(nodes: Iterable<Syntax>): Set<string> {
+  const names = new Set<string>();
+  for (const node of nodes)
+    if (node.type === 'attribute' && names.size < maxAttributes) names.add(node.at('attribute')?.text ?? '');
+  names.delete('');
+  return names;
+}
+
 /** What `nodes` read as attributes, and what the classes of the graph and of the file have beside them. */
 export async function attributeIndex(
   graph: GraphStore,
   root: Syntax,
   nodes: Iterable<Syntax>,
 ): Promise<AttributeIndex> {
-  const names = new Set<string>();
-  for (const node of nodes)
-    if (node.type === 'attribute' && names.size < maxAttributes) names.add(node.at('attribute')?.text ?? '');
-  names.delete('');
   const peers = new Map<string, Set<string>>();
-  for (const name of names) peers.set(name, await peersOf(graph, name));
-  for (const node of descendants(root)) {
-    if (node.type !== 'class_definition') continue;
-    const members = membersOf(node);
-    for (const name of names) if (members.has(name)) for (const one of members) peers.get(name)?.add(one);
-  }
+  for (const name of readAttributes(nodes)) peers.set(name, await peersOf(graph, name));
+  const classes = [...descendants(root)].filter(({ type }) => type === 'class_definition').map(membersOf);
+  for (const [name, found] of peers)
+    for (const one of classes.filter((members) => members.has(name)).flatMap((members) => [...members]))
+      found.add(one);
   return { peers: (name) => peers.get(name) ?? new Set() };
 }

@@ -55,30 +55,43 @@ function suspicionOf(draft: Draft, node: Syntax, path: string, suspicion: Suspic
 
 const same = ({ start, end, text }: Change, source: string) => source.slice(start, end) === text;
 
-/** All that the templates make of one entity, each resulting text once; bounded. */
-export function instantiate(
-  file: FilePlace,
-  region: Syntax,
-  entity: EntityLocation,
-  templates: readonly Template[],
-  suspicion: Suspicion,
-): Proposal[] {
-  const place = new Place(file, region);
-  const visited = visitedNodes(region, file.path, suspicion);
+interface Work {
+  readonly file: FilePlace;
+  readonly region: Syntax;
+  readonly entity: EntityLocation;
+  readonly suspicion: Suspicion;
+}
+
+/** What one template makes of the nodes it visits. */
+function* fromTemplate(
+  work: Work,
+  template: Template,
+  nodes: readonly Visited[],
+  place: Place,
+): Generator<Proposal> {
+  const { file, region, entity, suspicion } = work;
   const { source } = file.root;
+  for (const { node } of nodes)
+    for (const draft of template.draft(node, place)) {
+      if (draft.weight <= 0 || draft.changes.every((change) => same(change, source))) continue;
+      const at = draft.changes[0]?.start ?? node.start;
+      const of = suspicionOf(draft, node, file.path, suspicion);
+      yield { file, region, entity, template, draft, at, suspicion: of };
+    }
+}
+
+/** All that the templates make of one entity; bounded. */
+export function instantiate(work: Work, templates: readonly Template[]): Proposal[] {
+  const place = new Place(work.file, work.region);
+  const visited = visitedNodes(work.region, work.file.path, work.suspicion);
   const proposals: Proposal[] = [];
   for (const template of templates) {
     let room = Math.min(maxPerTemplate, maxPerEntity - proposals.length);
-    for (const { node } of template.visits.flatMap((type) => visited.get(type) ?? [])) {
+    const nodes = template.visits.flatMap((type) => visited.get(type) ?? []);
+    for (const proposal of fromTemplate(work, template, nodes, place)) {
       if (room <= 0) break;
-      for (const draft of template.draft(node, place)) {
-        if (draft.weight <= 0 || draft.changes.every((change) => same(change, source))) continue;
-        const of = suspicionOf(draft, node, file.path, suspicion);
-        const at = draft.changes[0]?.start ?? node.start;
-        proposals.push({ file, region, entity, template, draft, at, suspicion: of });
-        room -= 1;
-        if (room <= 0) break;
-      }
+      proposals.push(proposal);
+      room -= 1;
     }
   }
   return proposals;

@@ -31,7 +31,7 @@ export async function propose(
     const region = file && regionOf(file.root, entity);
     if (!file || !region) continue;
     const chosen = templates.filter(({ name }) => wanted(entity, name));
-    proposals.push(...instantiate(file, region, entity, chosen, suspicion));
+    proposals.push(...instantiate({ file, region, entity, suspicion }, chosen));
   }
   return { proposals, clues };
 }

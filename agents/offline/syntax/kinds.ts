@@ -141,38 +141,32 @@ function kindOfBinary(node: Syntax, names: KindOfName, depth: number): Kind {
   return operator === '+' && kinds.every((kind) => kind === 'any') ? 'any' : 'number';
 }
 
+function kindOfSubscript(node: Syntax, names: KindOfName, depth: number): Kind {
+  const value = node.at('value');
+  if (!value) return 'any';
+  const whole = kindOf(value, names, depth + 1);
+  if (node.at('subscript')?.type === 'slice') return whole === 'any' ? 'list' : whole;
+  return whole === 'text' ? 'text' : names(`${value.text}[]`, node);
+}
+
+const inside = (node: Syntax | undefined, names: KindOfName, depth: number): Kind =>
+  node ? kindOf(node, names, depth + 1) : 'any';
+
+const byType: Readonly<Record<string, (node: Syntax, names: KindOfName, depth: number) => Kind>> = {
+  identifier: (node, names) => names(node.text, node),
+  call: (node, names) => kindOfCall(node, names),
+  binary_operator: kindOfBinary,
+  unary_operator: () => 'number',
+  subscript: kindOfSubscript,
+  parenthesized_expression: (node, names, depth) => inside(node.parts[0], names, depth),
+  conditional_expression: (node, names, depth) => inside(node.parts[0], names, depth),
+  named_expression: (node, names, depth) => inside(node.at('value'), names, depth),
+  boolean_operator: (node, names, depth) => inside(node.at('right'), names, depth),
+};
+
 /** What an expression's value probably is. */
 export function kindOf(node: Syntax, names: KindOfName, depth = 0): Kind {
   const known = byLiteral[node.type];
   if (known) return known;
-  if (depth > maxDepth) return 'any';
-  switch (node.type) {
-    case 'identifier':
-      return names(node.text, node);
-    case 'call':
-      return kindOfCall(node, names);
-    case 'binary_operator':
-      return kindOfBinary(node, names, depth);
-    case 'unary_operator':
-      return 'number';
-    case 'parenthesized_expression':
-    case 'conditional_expression':
-    case 'named_expression': {
-      const inner = node.at('value') ?? node.parts[0];
-      return inner ? kindOf(inner, names, depth + 1) : 'any';
-    }
-    case 'boolean_operator': {
-      const right = node.at('right');
-      return right ? kindOf(right, names, depth + 1) : 'any';
-    }
-    case 'subscript': {
-      const value = node.at('value');
-      if (!value) return 'any';
-      const whole = kindOf(value, names, depth + 1);
-      if (node.at('subscript')?.type === 'slice') return whole === 'any' ? 'list' : whole;
-      return whole === 'text' ? 'text' : names(`${value.text}[]`, node);
-    }
-    default:
-      return 'any';
-  }
+  return depth > maxDepth ? 'any' : (byType[node.type]?.(node, names, depth) ?? 'any');
 }

@@ -45,26 +45,41 @@ export function parametersOf(definition: Syntax): readonly Syntax[] {
 
 type Found = Omit<Name, 'reads'>;
 
-function boundHere(node: Syntax, owner: Syntax | null, until: number): Found | undefined {
-  const { parent } = node;
-  if (node.type === 'identifier' && isTarget(node)) {
-    const around = enclosing(node, notComprehension, owner ?? undefined);
-    if (around && comprehensionTypes.has(around.type) && parent?.type !== 'named_expression')
-      return { text: node.text, role: 'comprehension', from: around.start, until: around.end, owner };
-    const loop = loopOf(node);
-    const from = loop && functionOf(loop) === (owner ?? undefined) ? loop.start : statementOf(node)?.end;
-    return { text: node.text, role: owner ? 'local' : 'module', from: owner ? (from ?? 0) : 0, until, owner };
-  }
-  if (node.type === 'function_definition' || node.type === 'class_definition') {
-    const text = node.at('name')?.text;
-    const role = node.type === 'class_definition' ? 'class' : 'function';
-    return text === undefined ? undefined : { text, role, from: 0, until, owner };
-  }
-  if (parent?.type === 'import_statement' || parent?.type === 'import_from_statement')
-    if (node.field === 'name') {
-      const text = (node.at('alias')?.text ?? node.text).split('.')[0] ?? '';
-      return { text, role: 'import', from: 0, until, owner };
-    }
+interface Scope {
+  readonly owner: Syntax | null;
+  readonly until: number;
+}
+
+/** A name that an assignment, a loop or a comprehension binds. */
+function boundByTarget(node: Syntax, { owner, until }: Scope): Found {
+  const { text, parent } = node;
+  const around = enclosing(node, notComprehension, owner ?? undefined);
+  if (around && comprehensionTypes.has(around.type) && parent?.type !== 'named_expression')
+    return { text, role: 'comprehension', from: around.start, until: around.end, owner };
+  if (!owner) return { text, role: 'module', from: 0, until, owner };
+  const loop = loopOf(node);
+  const from = loop && functionOf(loop) === owner ? loop.start : (statementOf(node)?.end ?? 0);
+  return { text, role: 'local', from, until, owner };
+}
+
+function boundByImport(node: Syntax, { owner, until }: Scope): Found | undefined {
+  if (node.field !== 'name') return undefined;
+  const text = (node.at('alias')?.text ?? node.text).split('.')[0] ?? '';
+  return { text, role: 'import', from: 0, until, owner };
+}
+
+function boundByDefinition(node: Syntax, { owner, until }: Scope): Found | undefined {
+  const text = node.at('name')?.text;
+  const role = node.type === 'class_definition' ? 'class' : 'function';
+  return text === undefined ? undefined : { text, role, from: 0, until, owner };
+}
+
+function boundHere(node: Syntax, scope: Scope): Found | undefined {
+  const above = node.parent?.type;
+  if (node.type === 'identifier' && isTarget(node)) return boundByTarget(node, scope);
+  if (node.type === 'function_definition' || node.type === 'class_definition')
+    return boundByDefinition(node, scope);
+  if (above === 'import_statement' || above === 'import_from_statement') return boundByImport(node, scope);
   return undefined;
 }
 
@@ -81,7 +96,7 @@ function ownNames(owner: Syntax | null, root: Syntax): Found[] {
     : [];
   const body = owner ? (owner.at('body') ?? owner) : root;
   for (const node of descendants(body, ({ type }) => !opaque.has(type))) {
-    const one = boundHere(node, owner, top.end);
+    const one = boundHere(node, { owner, until: top.end });
     if (one) found.push(one);
   }
   return found;

@@ -1,4 +1,4 @@
-import type { Place } from '../fix/place.ts';
+import type { Place, VisibleName } from '../fix/place.ts';
 import type { Syntax } from '../syntax/tree.ts';
 import { argumentsOf } from './common.ts';
 import { type Draft, defineTemplate, removed } from './define-template.ts';
@@ -57,28 +57,37 @@ function put(call: Syntax, list: Syntax, index: number, text: string, weight: nu
 
 const positional = ({ type }: Syntax) => type !== 'keyword_argument' && type !== 'dictionary_splat';
 
+/** At the end, in front, before the last: where an argument is missing, with how often. */
+const spotsFor = (count: number) =>
+  [
+    { index: count, weight: 0.7 },
+    { index: 0, weight: 0.4 },
+    { index: count - 1, weight: 0.3 },
+  ].slice(0, count + 1);
+
+const nearness = ({ role, reads }: VisibleName) =>
+  (role === 'parameter' ? 0.8 : 0.6) * (reads === 0 ? 1.6 : 1);
+
 function* names(call: Syntax, list: Syntax, short: number, place: Place): Generator<Draft> {
-  const args = list.parts;
-  const given = new Set(args.map(({ text }) => text));
-  const last = args.filter(positional).length;
+  const given = new Set(list.parts.map(({ text }) => text));
+  const spots = spotsFor(list.parts.filter(positional).length);
   const found = place.locals(call).filter(({ text, role }) => role !== 'comprehension' && !given.has(text));
-  for (const { text, role, reads } of found.slice(0, maxNames)) {
-    const near = short * (role === 'parameter' ? 0.8 : 0.6) * (reads === 0 ? 1.6 : 1);
-    yield put(call, list, last, text, near * 0.7);
-    if (last > 0) yield put(call, list, 0, text, near * 0.4);
-    if (last > 1) yield put(call, list, last - 1, text, near * 0.3);
-  }
+  for (const name of found.slice(0, maxNames))
+    for (const { index, weight } of spots)
+      yield put(call, list, index, name.text, short * nearness(name) * weight);
 }
+
+const passedOn = new Set(['args', 'kwargs', 'options']);
 
 /** `*args` and `**kwargs` of the function around it that are not passed on. */
 function* splats(call: Syntax, list: Syntax, place: Place): Generator<Draft> {
   const args = list.parts;
-  for (const { text, role, reads } of place.names(call)) {
-    if (role !== 'parameter' || (text !== 'args' && text !== 'kwargs' && text !== 'options')) continue;
+  const own = place.names(call).filter(({ role, text }) => role === 'parameter' && passedOn.has(text));
+  for (const { text, reads } of own) {
     const piece = text === 'args' ? '*args' : `**${text}`;
-    if (args.some((one) => one.text === piece)) continue;
     const index = text === 'args' ? args.filter(positional).length : args.length;
-    yield put(call, list, index, piece, reads === 0 ? 0.9 : 0.25);
+    if (!args.some((one) => one.text === piece))
+      yield put(call, list, index, piece, reads === 0 ? 0.9 : 0.25);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Place } from '../fix/place.ts';
 import { compatibility, type Kind } from '../syntax/kinds.ts';
 import type { Syntax } from '../syntax/tree.ts';
 import { descendants, loopOf } from '../syntax/walk.ts';
-import { heaviest, readNames } from './common.ts';
+import { readNames, Ways } from './common.ts';
 import { type Draft, defineTemplate, replaced } from './define-template.ts';
 
 const maxLost = 14;
@@ -36,46 +36,56 @@ function* initial(right: Syntax, place: Place): Generator<Draft> {
 const cache = new WeakMap<Syntax, ReadonlyMap<string, readonly Syntax[]>>();
 const lastOf = (text: string) => (text.split('.').at(-1) ?? text).replace(/^_+/, '');
 
+/** An assigned value with the name it goes by; an attribute that is read, or the call of it. */
+function namedValue(node: Syntax): { readonly name: string; readonly value: Syntax } | undefined {
+  if (node.type === 'assignment') {
+    const [left, value] = [node.at('left'), node.at('right')];
+    return left && value ? { name: lastOf(left.text), value } : undefined;
+  }
+  if (node.type !== 'attribute' || node.field === 'left') return undefined;
+  return { name: lastOf(node.text), value: node.field === 'function' && node.parent ? node.parent : node };
+}
+
 /** Values by the name, or the attribute's name, that they are assigned to in the file; attributes of that name. */
 function valuesIn(root: Syntax): ReadonlyMap<string, readonly Syntax[]> {
   const known = cache.get(root);
   if (known) return known;
   const found = new Map<string, Syntax[]>();
-  const add = (name: string, value: Syntax) => {
-    if (value.end - value.start <= 80 && value.type !== 'none')
-      found.set(name, [...(found.get(name) ?? []), value].slice(0, 12));
-  };
   for (const node of descendants(root)) {
-    const [left, right] = node.type === 'assignment' ? [node.at('left'), node.at('right')] : [];
-    if (left && right) add(lastOf(left.text), right);
-    if (node.type === 'attribute' && node.field !== 'left')
-      add(lastOf(node.text), node.field === 'function' && node.parent ? node.parent : node);
+    const one = namedValue(node);
+    if (!one || one.value.end - one.value.start > 80 || one.value.type === 'none') continue;
+    const list = found.get(one.name) ?? [];
+    if (list.length < 12) found.set(one.name, [...list, one.value]);
   }
   cache.set(root, found);
   return found;
 }
 
+/** What the name is given elsewhere, where all it reads is bound here. */
+function fromNamesakes(left: Syntax, wanted: string, bound: ReadonlySet<string>, root: Syntax): string[] {
+  const values = valuesIn(root).get(wanted) ?? [];
+  return values
+    .filter((value) => value.text !== left.text && readNames(value).every((name) => bound.has(name)))
+    .map(({ text }) => text);
+}
+
 /** `a = None` where a value was meant: a name in scope, what namesakes are given elsewhere. */
 function* lost(left: Syntax, right: Syntax, place: Place): Generator<Draft> {
-  if (right.type !== 'none') return;
   const wanted = lastOf(left.text);
-  const options = new Map<string, number>();
-  const names = place.names(right);
-  const bound = new Set(names.map(({ text }) => text));
-  for (const value of valuesIn(place.root).get(wanted) ?? [])
-    if (value.text !== left.text && readNames(value).every((name) => bound.has(name)))
-      options.set(value.text, 0.8);
+  const ways = new Ways();
+  const bound = new Set(place.names(right).map(({ text }) => text));
+  for (const text of fromNamesakes(left, wanted, bound, place.root)) ways.add(text, 0.8);
   if (bound.has('self') && left.type === 'identifier') {
-    options.set(`self.${wanted}`, Math.max(options.get(`self.${wanted}`) ?? 0, 0.5));
-    options.set(`self.${wanted}()`, 0.3);
+    ways.add(`self.${wanted}`, 0.5);
+    ways.add(`self.${wanted}()`, 0.3);
   }
-  for (const { text, kind, role, reads } of place.locals(right))
-    if (text !== left.text && role !== 'comprehension') {
-      const spare = reads === 0 ? 0.7 : 0.4;
-      options.set(text, lastOf(text) === wanted ? 1 : spare * compatibility(place.kind(left), kind));
-    }
-  for (const [text, weight] of heaviest([...options], ([, one]) => one, maxLost))
-    yield replaced(right, text, weight);
+  const own = place.kind(left);
+  for (const { text, kind, role, reads } of place.locals(right)) {
+    if (text === left.text || role === 'comprehension') continue;
+    const spare = (reads === 0 ? 0.7 : 0.4) * compatibility(own, kind);
+    ways.add(text, lastOf(text) === wanted ? 1 : spare);
+  }
+  for (const [text, weight] of ways.best(maxLost)) yield replaced(right, text, weight);
 }
 
 function* augmented(node: Syntax): Generator<Draft> {
@@ -112,6 +122,6 @@ export const assign = defineTemplate({
     if (!left || !right) return;
     if (!node.at('type')) yield* summed(node, left, right, place);
     yield* initial(right, place);
-    yield* lost(left, right, place);
+    if (right.type === 'none') yield* lost(left, right, place);
   },
 });

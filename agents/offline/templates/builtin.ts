@@ -51,16 +51,26 @@ const groups: readonly (readonly string[])[] = [
   ['extendleft', 'extend'],
 ];
 
-function table(): ReadonlyMap<string, ReadonlyMap<string, number>> {
-  const found = new Map<string, Map<string, number>>();
+type Twins = Map<string, Map<string, number>>;
+
+function addTwins(twins: Twins, from: string, others: readonly string[]): void {
+  const weights = twins.get(from) ?? new Map<string, number>();
+  for (const [place, to] of others.entries()) {
+    const ranked = place === 0 ? 0.85 : 0.6;
+    weights.set(to, Math.max(weights.get(to) ?? 0, others.length === 1 ? 1 : ranked));
+  }
+  twins.set(from, weights);
+}
+
+function table(): Twins {
+  const found: Twins = new Map();
   for (const group of groups)
     for (const from of group)
-      for (const [place, to] of group.filter((other) => other !== from).entries()) {
-        const weights = found.get(from) ?? new Map<string, number>();
-        const weight = group.length === 2 ? 1 : place === 0 ? 0.85 : 0.6;
-        weights.set(to, Math.max(weights.get(to) ?? 0, weight));
-        found.set(from, weights);
-      }
+      addTwins(
+        found,
+        from,
+        group.filter((other) => other !== from),
+      );
   return found;
 }
 

@@ -87,27 +87,44 @@ const literals = new Set([
   'set',
 ]);
 
+/** Texts with the best weight each was given. */
+export class Ways {
+  readonly #weights = new Map<string, number>();
+
+  add(text: string, weight: number): void {
+    this.#weights.set(text, Math.max(this.#weights.get(text) ?? 0, Math.min(1, weight)));
+  }
+
+  has(text: string): boolean {
+    return this.#weights.has(text);
+  }
+
+  delete(text: string): void {
+    this.#weights.delete(text);
+  }
+
+  /** Best first. */
+  best(count: number): [text: string, weight: number][] {
+    return heaviest([...this.#weights], ([, weight]) => weight, count);
+  }
+}
+
+const isShort = ({ text }: Syntax) => text.length <= 60 && !text.includes('\n');
+
 /** What the function returns elsewhere that can be written at `node`: literals and names bound there. */
 export function knownReturns(node: Syntax, place: Place): string[] {
   const definition = functionOf(node);
   if (!definition) return [];
-  const bound = new Set(place.names(node).map(({ text }) => text));
-  const found = new Set<string>();
-  let bare = true;
-  for (const { parts } of place.returns(definition)) {
-    const value = parts[0];
-    if (!value) continue;
-    bare = false;
-    const short = value.text.length <= 60 && !value.text.includes('\n');
-    if (short && (literals.has(value.type) || value.type === 'identifier'))
-      if (readNames(value).every((name) => bound.has(name))) found.add(value.text);
-  }
-  const parameters = place
-    .names(node)
-    .filter(({ role }) => role === 'parameter')
-    .slice(0, 1);
-  const fallback = bare ? [''] : ['None', '[]', 'False', '0', "''", ...parameters.map(({ text }) => text)];
-  return [...new Set([...found, ...fallback])].slice(0, 8);
+  const names = place.names(node);
+  const bound = new Set(names.map(({ text }) => text));
+  const values = place.returns(definition).flatMap(({ parts }) => parts[0] ?? []);
+  const found = values
+    .filter((value) => isShort(value) && (literals.has(value.type) || value.type === 'identifier'))
+    .filter((value) => readNames(value).every((name) => bound.has(name)));
+  const first = names.find(({ role }) => role === 'parameter');
+  const fallback =
+    values.length === 0 ? [''] : ['None', '[]', 'False', '0', "''", ...(first ? [first.text] : [])];
+  return [...new Set([...found.map(({ text }) => text), ...fallback])].slice(0, 8);
 }
 
 /** The positional and keyword arguments of a call. */

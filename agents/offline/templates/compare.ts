@@ -35,22 +35,23 @@ const singles = new Set<Kind>(['none', 'bool']);
 const literals = new Set(['string', 'integer', 'float', 'tuple', 'list', 'call']);
 const withoutOrder = new Set<Kind>(['none', 'bool', 'set', 'map', 'object', 'callable']);
 
+const besidesLiteral: Readonly<Record<string, Weights>> = {
+  is: { '==': 1, '<=': 0.7, '<': 0.7, '>=': 0.6, '>': 0.6, '!=': 0.6 },
+  'is not': { '!=': 1, '==': 0.8, '<': 0.7, '<=': 0.7, '>': 0.6, '>=': 0.6 },
+};
+const unsure: Weights = { is: 0.35, '==': 0.45, '!=': 0.4, 'is not': 0.3 };
+
 function alternatives(operator: string, left: Syntax, right: Syntax, place: Place): Weights {
+  const literal = literals.has(left.type) || literals.has(right.type);
+  const besides = literal ? besidesLiteral[operator] : undefined;
+  if (besides) return besides;
   const kinds = [place.kind(left), place.kind(right)];
-  const literal = [left, right].some(({ type }) => literals.has(type));
-  if (literal && operator === 'is') return { '==': 1, '<=': 0.7, '<': 0.7, '>=': 0.6, '>': 0.6, '!=': 0.6 };
-  if (literal && operator === 'is not')
-    return { '!=': 1, '==': 0.8, '<': 0.7, '<=': 0.7, '>': 0.6, '>=': 0.6 };
-  const ordering = operator.startsWith('<') || operator.startsWith('>');
-  const plain = kinds.includes('number') && !kinds.some((kind) => singles.has(kind));
-  if (plain) return ordered[operator] ?? {};
-  if (kinds.some((kind) => withoutOrder.has(kind)))
-    return ordering ? disordered : (unordered[operator] ?? {});
-  const text = kinds.includes('text');
-  if (!ordering) return { ...(text ? {} : ordered[operator]), ...(unordered[operator] ?? {}) };
-  return text
-    ? { ...ordered[operator], ...disordered }
-    : { ...ordered[operator], is: 0.35, '==': 0.45, '!=': 0.4, 'is not': 0.3 };
+  const inOrder = ordered[operator] ?? {};
+  const without = unordered[operator] ?? disordered;
+  if (kinds.includes('number') && !kinds.some((kind) => singles.has(kind))) return inOrder;
+  if (kinds.some((kind) => withoutOrder.has(kind))) return without;
+  if (kinds.includes('text')) return operator in unordered ? without : { ...inOrder, ...without };
+  return operator in unordered ? { ...inOrder, ...without } : { ...inOrder, ...unsure };
 }
 
 const limitsBeside: Readonly<Record<string, (n: number) => readonly (readonly [string, number])[]>> = {

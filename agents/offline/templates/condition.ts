@@ -40,21 +40,20 @@ function* fromBoolean(node: Syntax): Generator<Draft> {
     if (side.type !== 'not_operator') yield replaced(side, `not ${operandOfNot(side)}`, 0.35);
 }
 
+const partsOf = (condition: Syntax) =>
+  condition.type === 'boolean_operator' ? condition.parts : [condition];
+
 /** Other conditions of the function that only read names bound here. */
 function siblingConditions(node: Syntax, place: Place): string[] {
   const definition = functionOf(node);
-  if (!definition) return [];
   const bound = new Set(place.names(node).map(({ text }) => text));
-  const found = new Set<string>();
-  for (const other of descendants(definition)) {
-    const condition = owners.has(other.type) ? conditionOf(other) : undefined;
-    if (!condition || condition === node || condition.end - condition.start > 80) continue;
-    const parts = condition.type === 'boolean_operator' ? condition.parts : [condition];
-    for (const part of parts)
-      if (part.text !== node.text && readNames(part).every((name) => bound.has(name)))
-        found.add(operand(part));
-  }
-  return [...found].slice(0, maxSiblings);
+  const found = [...(definition ? descendants(definition) : [])]
+    .filter(({ type }) => owners.has(type))
+    .flatMap((owner) => conditionOf(owner) ?? [])
+    .filter((condition) => condition !== node && condition.end - condition.start <= 80)
+    .flatMap(partsOf)
+    .filter((part) => part.text !== node.text && readNames(part).every((name) => bound.has(name)));
+  return [...new Set(found.map(operand))].slice(0, maxSiblings);
 }
 
 function* widened(node: Syntax, place: Place): Generator<Draft> {

@@ -1,6 +1,6 @@
 import type { Place } from '../fix/place.ts';
 import type { Syntax } from '../syntax/tree.ts';
-import { likeness } from './common.ts';
+import { likeness, Ways } from './common.ts';
 import { type Draft, defineTemplate, replaced } from './define-template.ts';
 
 const maxStrings = 5;
@@ -9,14 +9,16 @@ function* numbers(node: Syntax, place: Place): Generator<Draft> {
   if (!/^\d{1,12}$/.test(node.text)) return;
   const n = Number(node.text);
   const indexed = node.parent?.type === 'slice' || node.parent?.type === 'subscript' ? 1.1 : 1;
-  const tried = new Map<string, number>([
-    [`${n + 1}`, 0.8 * indexed],
-    [n > 0 ? `${n - 1}` : '-1', (n > 0 ? 0.8 : 0.45) * indexed],
-  ]);
-  if (n > 1) tried.set('0', 0.35).set('1', n === 2 ? 0.8 : 0.35);
-  for (const other of place.clues.numbers.slice(0, 12))
-    if (other !== node.text && !tried.has(other)) tried.set(other, 0.2);
-  for (const [text, weight] of tried) yield replaced(node, text, Math.min(1, weight));
+  const ways = new Ways();
+  ways.add(`${n + 1}`, 0.8 * indexed);
+  ways.add(`${n - 1}`, (n > 0 ? 0.8 : 0.45) * indexed);
+  if (n > 1) {
+    ways.add('0', 0.35);
+    ways.add('1', 0.35);
+  }
+  for (const other of place.clues.numbers.slice(0, 12)) ways.add(other, 0.2);
+  ways.delete(node.text);
+  for (const [text, weight] of ways.best(16)) yield replaced(node, text, weight);
 }
 
 /** Other texts of the file and of the issue that are spelled alike. */

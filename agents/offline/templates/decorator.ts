@@ -3,7 +3,7 @@ import { indentOf, insertBefore } from '../syntax/layout.ts';
 import { parametersOf } from '../syntax/scope.ts';
 import type { Syntax } from '../syntax/tree.ts';
 import { classOf, descendants } from '../syntax/walk.ts';
-import { heaviest } from './common.ts';
+import { Ways } from './common.ts';
 import { type Draft, defineTemplate, inserted } from './define-template.ts';
 
 const maxDecorators = 8;
@@ -34,21 +34,25 @@ function* dropped(decorated: Syntax): Generator<Draft> {
   }
 }
 
-function weights(definition: Syntax, place: Place): Map<string, number> {
-  const own = new Set(
-    definition.parent?.type === 'decorated_definition' ? definition.parent.parts.map(({ text }) => text) : [],
-  );
-  const parameters = parametersOf(definition).map(({ text }) => text);
-  const inClass = classOf(definition) !== undefined && indentOf(definition) !== '';
-  const found = new Map<string, number>();
-  for (const [text, count] of decoratorsIn(place.root))
-    if (!own.has(text)) found.set(text, Math.min(0.8, 0.4 + 0.1 * count));
-  if (inClass) {
-    if (parameters.length === 1) found.set('@property', 0.9);
-    if (parameters[0] === 'cls') found.set('@classmethod', 1);
-    if (parameters[0] !== 'self' && parameters[0] !== 'cls') found.set('@staticmethod', 0.8);
-  }
-  for (const text of own) found.delete(text);
+/** Decorators that a method of such parameters often has. */
+function ofMethod(definition: Syntax): readonly (readonly [string, number])[] {
+  const names = parametersOf(definition).map(({ text }) => text);
+  const [first] = names;
+  const bound = first === 'self' || first === 'cls';
+  return [
+    ...(names.length === 1 ? [['@property', 0.9] as const] : []),
+    ...(first === 'cls' ? [['@classmethod', 1] as const] : []),
+    ...(bound ? [] : [['@staticmethod', 0.8] as const]),
+  ];
+}
+
+function ways(definition: Syntax, place: Place): Ways {
+  const found = new Ways();
+  for (const [text, count] of decoratorsIn(place.root)) found.add(text, Math.min(0.8, 0.4 + 0.1 * count));
+  if (classOf(definition) && indentOf(definition) !== '')
+    for (const [text, weight] of ofMethod(definition)) found.add(text, weight);
+  const { parent } = definition;
+  if (parent?.type === 'decorated_definition') for (const { text } of parent.parts) found.delete(text);
   return found;
 }
 
@@ -61,7 +65,7 @@ export const decorator = defineTemplate({
   visits: ['function_definition', 'decorated_definition'],
   *draft(node, place) {
     if (node.type === 'decorated_definition') return yield* dropped(node);
-    for (const [text, weight] of heaviest([...weights(node, place)], ([, one]) => one, maxDecorators))
+    for (const [text, weight] of ways(node, place).best(maxDecorators))
       yield* inserted(insertBefore(node, [text]), node, text, weight * (classOf(node) ? 1 : 0.5));
   },
 });

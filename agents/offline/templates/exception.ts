@@ -60,19 +60,22 @@ function isUnknown(type: Syntax, place: Place): boolean {
   );
 }
 
+/** The exceptions a clause names. */
+function caughtTypes(clause: Syntax): readonly Syntax[] {
+  const value = clause.at('value') ?? clause.parts.find(({ type }) => type !== 'block');
+  const type = value?.type === 'as_pattern' ? value.parts[0] : value;
+  if (!type) return [];
+  return type.type === 'tuple' ? type.parts : [type];
+}
+
 function* caught(node: Syntax, place: Place): Generator<Draft> {
-  const value = node.at('value') ?? node.parts.find(({ type }) => type !== 'block');
-  if (!value) return;
-  const type = value.type === 'as_pattern' ? (value.parts[0] ?? value) : value;
-  if (type.type === 'tuple') {
-    for (const part of type.parts)
-      for (const [text, weight] of choices(part.text, place)) yield replaced(part, text, 0.6 * weight);
-    return;
-  }
-  const unknown = isUnknown(type, place);
-  for (const [text, weight] of choices(type.text, place)) {
-    yield replaced(type, text, unknown ? 0.5 + weight / 2 : weight);
-    if (!unknown) yield replaced(type, `(${type.text}, ${text})`, 0.5 * weight);
+  const types = caughtTypes(node);
+  for (const type of types) {
+    const unknown = isUnknown(type, place);
+    for (const [text, weight] of choices(type.text, place)) {
+      yield replaced(type, text, (unknown ? 0.5 + weight / 2 : weight) / types.length);
+      if (!unknown && types.length === 1) yield replaced(type, `(${type.text}, ${text})`, 0.5 * weight);
+    }
   }
 }
 

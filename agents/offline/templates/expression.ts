@@ -2,7 +2,7 @@ import type { Place } from '../fix/place.ts';
 import { compatibility } from '../syntax/kinds.ts';
 import type { Syntax } from '../syntax/tree.ts';
 import { descendants, functionOf, isTarget, isValue, statementOf } from '../syntax/walk.ts';
-import { heaviest, likeness, readNames } from './common.ts';
+import { heaviest, likeness, readNames, Ways } from './common.ts';
 import { type Draft, defineTemplate, replaced } from './define-template.ts';
 
 const maxIngredients = 10;
@@ -11,16 +11,24 @@ const types = new Set(['call', 'subscript', 'attribute', 'binary_operator', 'com
 
 const cache = new WeakMap<Syntax, readonly Syntax[]>();
 
-/** Expressions of a function that could be written at another place too. */
+const isIngredient = (node: Syntax) =>
+  types.has(node.type) &&
+  node.end - node.start <= maxLength &&
+  node.line === node.endLine &&
+  isValue(node) &&
+  node.field !== 'function' &&
+  node.parent?.type !== 'expression_statement';
+
+/** Expressions of a function that could be written at another place too; each once a statement. */
 function ingredients(definition: Syntax): readonly Syntax[] {
   const known = cache.get(definition);
   if (known) return known;
   const found = new Map<string, Syntax>();
-  for (const node of descendants(definition))
-    if (types.has(node.type) && node.end - node.start <= maxLength && !node.text.includes('\n'))
-      if (isValue(node) && node.field !== 'function' && node.parent?.type !== 'expression_statement')
-        if (!found.has(`${node.text}@${statementOf(node)?.start}`))
-          found.set(`${node.text}@${statementOf(node)?.start}`, node);
+  for (const node of descendants(definition)) {
+    if (!isIngredient(node)) continue;
+    const key = `${node.text}@${statementOf(node)?.start}`;
+    if (!found.has(key)) found.set(key, node);
+  }
   const list = [...found.values()].slice(0, 150);
   cache.set(definition, list);
   return list;
@@ -35,18 +43,17 @@ function weightOf(node: Syntax, other: Syntax, place: Place): number {
 
 function* fromFunction(node: Syntax, definition: Syntax, place: Place): Generator<Draft> {
   const bound = new Set(place.names(node).map(({ text }) => text));
-  const writes = isTarget(node);
-  const options = new Map<string, number>();
+  const isKnown = (name: string) =>
+    bound.has(name) || !/^[a-z_]+$/.test(name) || place.kindOfName(name, node) === 'callable';
+  const written = isTarget(node);
+  const ways = new Ways();
   for (const other of ingredients(definition)) {
     if (other.text === node.text || other.contains(node)) continue;
-    if (writes && other.type !== 'subscript' && other.type !== 'attribute') continue;
-    const local = readNames(other).every(
-      (name) => bound.has(name) || !/^[a-z_]+$/.test(name) || place.kindOfName(name, node) === 'callable',
-    );
-    if (local) options.set(other.text, Math.max(options.get(other.text) ?? 0, weightOf(node, other, place)));
+    if (written && other.type !== 'subscript' && other.type !== 'attribute') continue;
+    if (readNames(other).every(isKnown)) ways.add(other.text, weightOf(node, other, place));
   }
-  for (const [text, weight] of heaviest([...options], ([, one]) => one, maxIngredients))
-    if (weight > 0.05) yield replaced(node, text, Math.min(1, 0.75 * weight));
+  for (const [text, weight] of ways.best(maxIngredients))
+    if (weight > 0.05) yield replaced(node, text, 0.75 * weight);
 }
 
 /** A name instead of a whole expression. */

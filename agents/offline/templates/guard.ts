@@ -27,20 +27,28 @@ interface Subject {
 const simple = (node: Syntax | undefined) =>
   node !== undefined && (node.type === 'identifier' || (node.type === 'attribute' && node.text.length < 40));
 
+const places = new Set(['attribute', 'subscript']);
+
+/** The thing whose attribute or item a node reads, where it has a short name. */
+function objectOf(node: Syntax): Syntax | undefined {
+  if (!places.has(node.type)) return undefined;
+  const object = node.at('object') ?? node.at('value');
+  return object && simple(object) && object.text !== 'self' && object.text !== 'cls' ? object : undefined;
+}
+
+/** What a loop runs over, or an assignment unpacks. */
+function sourceOf(node: Syntax): Syntax | undefined {
+  const unpacks = node.type === 'assignment' && node.at('left')?.type === 'pattern_list';
+  const right = unpacks || node.type.startsWith('for_') ? node.at('right') : undefined;
+  return right && simple(right) ? right : undefined;
+}
+
 function subjectOf(node: Syntax): Subject | undefined {
-  const object = node.type === 'attribute' ? node.at('object') : node.at('value');
-  if ((node.type === 'attribute' || node.type === 'subscript') && object && simple(object))
-    if (object.text !== 'self' && object.text !== 'cls')
-      return { text: object.text, weight: 1, emptiness: node.type === 'subscript' };
-  if (node.type === 'assignment' && node.at('left')?.type === 'pattern_list') {
-    const right = node.at('right');
-    if (right && simple(right)) return { text: right.text, weight: 1, emptiness: true };
-  }
-  if (node.type === 'for_statement' || node.type === 'for_in_clause') {
-    const right = node.at('right');
-    if (right && simple(right)) return { text: right.text, weight: 0.7, emptiness: false };
-  }
-  return undefined;
+  const object = objectOf(node);
+  if (object) return { text: object.text, weight: 1, emptiness: node.type === 'subscript' };
+  const source = sourceOf(node);
+  const unpacks = node.type === 'assignment';
+  return source ? { text: source.text, weight: unpacks ? 1 : 0.7, emptiness: unpacks } : undefined;
 }
 
 /** What a statement (its own line, not its body) takes for granted to be there. */
@@ -81,18 +89,16 @@ function* inCondition(own: Syntax, place: Place): Generator<Draft> {
   const plain = own.type === 'boolean_operator' ? operand(own) : own.text;
   const bound = new Set(place.names(own).map(({ text }) => text));
   for (const node of descendants(own)) {
-    const object = node.type === 'attribute' ? node.at('object') : node.at('value');
-    if ((node.type !== 'attribute' && node.type !== 'subscript') || !object || !simple(object)) continue;
-    if (!bound.has(object.text.split('.')[0] ?? '') || object.text === 'self') continue;
+    const object = objectOf(node);
+    if (!object || !bound.has(object.text.split('.')[0] ?? '')) continue;
     yield replaced(own, `${object.text} is None or ${plain}`, 0.8);
     yield replaced(own, `${object.text} is not None and ${plain}`, 0.8);
     yield replaced(own, `${object.text} and ${plain}`, 0.55);
     yield replaced(own, `not ${object.text} or ${plain}`, 0.5);
     const index = node.at('subscript');
-    if (node.type === 'subscript' && index && place.kind(index) === 'number') {
-      yield replaced(own, `${index.text} < len(${object.text}) and ${plain}`, 0.6);
-      yield replaced(own, `${index.text} >= len(${object.text}) or ${plain}`, 0.4);
-    }
+    if (!index || place.kind(index) !== 'number') continue;
+    yield replaced(own, `${index.text} < len(${object.text}) and ${plain}`, 0.6);
+    yield replaced(own, `${index.text} >= len(${object.text}) or ${plain}`, 0.4);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Place } from '../fix/place.ts';
+import type { Place, VisibleName } from '../fix/place.ts';
 import type { Syntax } from '../syntax/tree.ts';
 import { ancestors, descendants, functionOf } from '../syntax/walk.ts';
 import { initialOf } from './common.ts';
@@ -26,18 +26,19 @@ interface Use {
   readonly asked: readonly string[];
 }
 
+/** Whether the node puts something into the container. */
+function fills(node: Syntax, name: string): boolean {
+  if (node.type === 'attribute')
+    return node.at('object')?.text === name && fillers.has(node.at('attribute')?.text ?? '');
+  return node.type === 'subscript' && node.field === 'left' && node.at('value')?.text === name;
+}
+
 function useOf(name: string, definition: Syntax): Use {
-  const asked: string[] = [];
-  let filled = false;
-  for (const node of descendants(definition)) {
-    if (node.type === 'comparison_operator' && node.parts.at(-1)?.text === name && node.parts[0])
-      asked.push(node.parts[0].text);
-    const object = node.at('object')?.text ?? node.at('value')?.text;
-    if (object !== name) continue;
-    if (node.type === 'attribute' && fillers.has(node.at('attribute')?.text ?? '')) filled = true;
-    if (node.type === 'subscript' && node.field === 'left') filled = true;
-  }
-  return { filled, asked };
+  const nodes = [...descendants(definition)];
+  const asked = nodes
+    .filter(({ type, parts }) => type === 'comparison_operator' && parts.at(-1)?.text === name)
+    .flatMap(({ parts }) => parts[0]?.text ?? []);
+  return { filled: nodes.some((node) => fills(node, name)), asked };
 }
 
 const cache = new WeakMap<Syntax, Map<string, Use>>();
@@ -50,23 +51,30 @@ function cachedUse(name: string, definition: Syntax): Use {
   return use;
 }
 
+function fillersOf(
+  { text, kind }: VisibleName,
+  names: readonly VisibleName[],
+  asked: readonly string[],
+): Line[] {
+  const method = kind === 'set' ? 'add' : 'append';
+  return names
+    .filter((value) => value.text !== text && value.role !== 'comprehension')
+    .map((value) => {
+      const weight = asked.includes(value.text) ? 1 : asked.length > 0 ? 0.4 : 0.75;
+      return kind === 'map'
+        ? { text: `${text}[${value.text}] = True`, weight: weight * 0.6 }
+        : { text: `${text}.${method}(${value.text})`, weight };
+    });
+}
+
 /** What would fill a container that starts empty, is read, and that nothing fills. */
 export function unfilled(at: Syntax, place: Place): Line[] {
   const definition = outermost(at);
   if (!definition) return [];
   const names = place.locals(at);
-  const lines: Line[] = [];
-  for (const { text, kind, role } of names) {
-    if (role !== 'local') continue;
-    const { filled, asked } = cachedUse(text, definition);
-    if (filled || !startsEmpty(initialOf(text, definition))) continue;
-    const method = kind === 'set' ? 'add' : 'append';
-    for (const value of names) {
-      if (value.text === text || value.role === 'comprehension') continue;
-      const weight = asked.includes(value.text) ? 1 : asked.length > 0 ? 0.4 : 0.75;
-      if (kind !== 'map') lines.push({ text: `${text}.${method}(${value.text})`, weight });
-      else lines.push({ text: `${text}[${value.text}] = True`, weight: weight * 0.6 });
-    }
-  }
-  return lines;
+  return names.flatMap((name) => {
+    if (name.role !== 'local') return [];
+    const { filled, asked } = cachedUse(name.text, definition);
+    return filled || !startsEmpty(initialOf(name.text, definition)) ? [] : fillersOf(name, names, asked);
+  });
 }

@@ -69,24 +69,25 @@ function models(definition: Syntax): Syntax[] {
   );
 }
 
+/** The statement with one name exchanged for each that fits. */
+function exchanged(model: Syntax, from: string, read: readonly string[], at: Syntax, place: Place): Line[] {
+  const kind = place.kindOfName(from, model);
+  const weight = model.parts[0]?.type === 'call' ? 0.6 : 0.35;
+  return place
+    .locals(at)
+    .filter(({ text }) => !read.includes(text))
+    .map(({ text, kind: other }) => ({ text, fits: compatibility(kind, other) }))
+    .filter(({ fits }) => fits >= 0.3)
+    .map(({ text, fits }) => ({ text: renamed(model, from, text), weight: weight * fits }));
+}
+
 /** A sibling statement as it stands, and with one of its names exchanged for one bound here. */
 function adapted(model: Syntax, at: Syntax, place: Place): Line[] {
-  const bound = place.locals(at);
   const known = new Set(place.names(at).map(({ text }) => text));
-  const lines: Line[] = [];
-  const call = model.parts[0]?.type === 'call';
   const read = readNames(model);
-  if (read.every((name) => known.has(name) || !/^[a-z]/.test(name)))
-    lines.push({ text: linesOf(model).join(' '), weight: 0.6 });
-  for (const from of read.slice(0, 4)) {
-    const kind = place.kindOfName(from, model);
-    for (const { text, kind: other } of bound) {
-      if (text === from || read.includes(text)) continue;
-      const fits = compatibility(kind, other);
-      if (fits >= 0.3) lines.push({ text: renamed(model, from, text), weight: (call ? 0.6 : 0.35) * fits });
-    }
-  }
-  return lines;
+  const asIs = read.every((name) => known.has(name) || !/^[a-z]/.test(name));
+  const lines = asIs ? [{ text: linesOf(model).join(' '), weight: 0.6 }] : [];
+  return [...lines, ...read.slice(0, 4).flatMap((from) => exchanged(model, from, read, at, place))];
 }
 
 /** A loop's variable from before it that the loop reads and never moves on. */

@@ -1,10 +1,11 @@
 import type { Place } from '../fix/place.ts';
 import type { Syntax } from '../syntax/tree.ts';
 import { descendants } from '../syntax/walk.ts';
-import { argumentsOf, heaviest, likeness, readNames } from './common.ts';
+import { argumentsOf, heaviest, likeness, readNames, Ways } from './common.ts';
 import { type Draft, defineTemplate, replaced } from './define-template.ts';
 
 const maxAdded = 10;
+const maxConsidered = 60;
 const maxLength = 60;
 const cache = new WeakMap<Syntax, ReadonlyMap<string, readonly Syntax[]>>();
 
@@ -28,58 +29,55 @@ function keywordsIn(root: Syntax): ReadonlyMap<string, readonly Syntax[]> {
   return found;
 }
 
-class Options {
-  readonly weights = new Map<string, number>();
-  readonly #taken: ReadonlySet<string>;
-  readonly #bound: ReadonlySet<string>;
+interface Options {
+  readonly call: Syntax;
+  readonly place: Place;
+  readonly bound: ReadonlySet<string>;
+  /** Whether the call passes keywords already. */
+  readonly named: boolean;
+  readonly ways: Ways;
+}
 
-  constructor(taken: ReadonlySet<string>, bound: ReadonlySet<string>) {
-    this.#taken = taken;
-    this.#bound = bound;
+/** Keywords of other calls of the function, and, less likely, of any call. */
+function fromCalls({ call, place, bound, named, ways }: Options): void {
+  const writable = (one: Syntax) => readNames(one.at('value') ?? one).every((text) => bound.has(text));
+  for (const [name, keywords] of keywordsIn(place.root)) {
+    const weight = name === calleeOf(call) ? 0.8 : 0.25;
+    if (weight > 0.5 || named) for (const one of keywords.filter(writable)) ways.add(one.text, weight);
   }
+}
 
-  add(name: string, value: string, weight: number): void {
-    if (this.#taken.has(name)) return;
-    const text = `${name}=${value}`;
-    this.weights.set(text, Math.max(this.weights.get(text) ?? 0, weight));
-  }
-
-  addLike(keyword: Syntax, weight: number): void {
-    const [name, value] = [keyword.at('name'), keyword.at('value')];
-    if (name && value && readNames(value).every((text) => this.#bound.has(text)))
-      this.add(name.text, value.text, weight);
+/** Parameters and variables that have the name of a keyword. */
+function fromNames({ call, place, bound, named, ways }: Options): void {
+  const wanted = place.parametersOf(calleeOf(call)).flat();
+  for (const name of wanted.filter((one) => bound.has(one))) ways.add(`${name}=${name}`, 0.8);
+  for (const { text, role, reads } of place.locals(call)) {
+    if (role === 'comprehension' || text === 'args' || text === 'kwargs') continue;
+    const own = (role === 'parameter' ? 0.6 : 0.4) * (named ? 1 : 0.4);
+    ways.add(`${text}=${text}`, own * (reads === 0 ? 1.6 : 1));
   }
 }
 
 /** Keywords that calls of the same function pass elsewhere, its parameters that have a namesake here. */
-function optionsFor(call: Syntax, place: Place): Options {
+function optionsFor(call: Syntax, place: Place): [string, number][] {
   const args = argumentsOf(call);
   const taken = new Set(
     args.flatMap((one) => one.at('name')?.text ?? (one.type === 'identifier' ? one.text : [])),
   );
   const bound = new Set(place.names(call).map(({ text }) => text));
-  const options = new Options(taken, bound);
-  const callee = calleeOf(call);
-  const all = keywordsIn(place.root);
-  for (const keyword of all.get(callee) ?? []) options.addLike(keyword, 0.8);
-  for (const parameters of place.parametersOf(callee))
-    for (const name of parameters) if (bound.has(name)) options.add(name, name, 0.8);
   const named = args.some(({ type }) => type === 'keyword_argument' || type === 'dictionary_splat');
-  for (const { text, role, reads } of place.locals(call)) {
-    if (role === 'comprehension' || text === 'args' || text === 'kwargs') continue;
-    const own = role === 'parameter' ? 0.6 : 0.4;
-    options.add(text, text, (named ? own : own * 0.4) * (reads === 0 ? 1.6 : 1));
-  }
-  if (named) for (const list of all.values()) for (const keyword of list) options.addLike(keyword, 0.25);
-  return options;
+  const ways = new Ways();
+  const options: Options = { call, place, bound, named, ways };
+  fromNames(options);
+  fromCalls(options);
+  return ways.best(maxConsidered).filter(([text]) => !taken.has(text.slice(0, text.indexOf('='))));
 }
 
 function* added(call: Syntax, place: Place): Generator<Draft> {
   const args = argumentsOf(call).filter(({ type }) => type !== 'dictionary_splat');
   const last = args.at(-1);
   if (!last) return;
-  const { weights } = optionsFor(call, place);
-  for (const [text, weight] of heaviest([...weights], ([, one]) => one, maxAdded))
+  for (const [text, weight] of optionsFor(call, place).slice(0, maxAdded))
     yield {
       changes: [{ start: last.end, end: last.end, text: `, ${text}` }],
       weight: Math.min(1, weight),

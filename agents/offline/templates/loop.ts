@@ -2,35 +2,37 @@ import type { Place, VisibleName } from '../fix/place.ts';
 import { isContainer } from '../syntax/kinds.ts';
 import type { Syntax } from '../syntax/tree.ts';
 import { descendants, functionOf } from '../syntax/walk.ts';
-import { heaviest, readNames } from './common.ts';
+import { readNames, Ways } from './common.ts';
 import { type Draft, defineTemplate, replaced } from './define-template.ts';
 
 const maxIterables = 24;
 const maxLength = 60;
+
+/** A thing that a loop may run for as long as it is there. */
+const lasting = ({ kind }: VisibleName) =>
+  isContainer(kind) ? 1 : kind === 'any' || kind === 'object' ? 0.6 : 0;
 
 /** `while True` that should end when something is used up. */
 function* endless(node: Syntax, place: Place): Generator<Draft> {
   const condition = node.at('condition');
   if (!condition) return;
   const read = new Set(readNames(node.at('body') ?? node));
-  if (['true', 'integer', 'false'].includes(condition.type))
-    for (const { text, kind } of place.locals(node)) {
-      const sort = isContainer(kind) ? 1 : kind === 'any' || kind === 'object' ? 0.6 : 0;
-      if (sort > 0) yield replaced(condition, text, (read.has(text) ? 1 : 0.4) * sort);
-    }
+  const constant = ['true', 'integer', 'false'].includes(condition.type);
+  for (const name of constant ? place.locals(node) : [])
+    if (lasting(name) > 0)
+      yield replaced(condition, name.text, (read.has(name.text) ? 1 : 0.4) * lasting(name));
   const keyword = node.children[0];
   if (keyword) yield replaced(keyword, 'if', 0.3);
 }
 
-type Add = (text: string, weight: number) => void;
-
-function nameIterables({ text, kind, reads }: VisibleName, pairs: boolean, add: Add): void {
-  const fits = isContainer(kind) ? 0.9 : kind === 'any' || kind === 'object' ? 0.6 : 0;
+function nameIterables(name: VisibleName, pairs: boolean, ways: Ways): void {
+  const { text, kind, reads } = name;
+  const fits = lasting(name);
   if (fits === 0) return;
   const items = kind === 'map' ? 0.8 : 0.45;
-  add(text, fits * (reads === 0 ? 1.3 : 1));
-  add(`${text}.items()`, pairs ? items : items * 0.5);
-  if (kind === 'map' || kind === 'any') add(`${text}.values()`, items * 0.5);
+  ways.add(text, fits * (reads === 0 ? 1.3 : 1));
+  ways.add(`${text}.items()`, pairs ? items : items * 0.5);
+  if (kind === 'map' || kind === 'any') ways.add(`${text}.values()`, items * 0.5);
 }
 
 const cache = new WeakMap<Syntax, ReadonlyMap<string, Syntax>>();
@@ -53,27 +55,31 @@ function runOver(root: Syntax): ReadonlyMap<string, Syntax> {
   return found;
 }
 
-/** What loops of the function run over, and containers in scope. */
-function iterables(node: Syntax, place: Place): Map<string, number> {
-  const found = new Map<string, number>();
-  const add: Add = (text, weight) =>
-    void found.set(text, Math.min(1, Math.max(found.get(text) ?? 0, weight)));
+/** What the file's loops run over, and attributes it reads, where all they read is bound here. */
+function fileIterables(node: Syntax, bound: ReadonlySet<string>, ways: Ways, place: Place): void {
   const pairs = node.at('left')?.type === 'pattern_list';
   const definition = functionOf(node);
-  const bound = new Set(place.names(node).map(({ text }) => text));
   for (const [text, right] of runOver(place.root)) {
     if (!readNames(right).every((name) => bound.has(name))) continue;
-    const own = definition?.contains(right) === true;
+    const own = definition?.contains(right) ? 0.6 : 0.4;
     const looped = right.field === 'right';
-    add(text, (own ? 0.6 : 0.4) * (looped ? 1 : 0.6));
-    if (!looped && pairs) add(`${text}.items()`, own ? 0.5 : 0.3);
+    ways.add(text, looped ? own : own * 0.6);
+    if (!looped && pairs) ways.add(`${text}.items()`, own - 0.1);
   }
-  for (const name of place.locals(node)) nameIterables(name, pairs, add);
+}
+
+/** What loops of the function run over, and containers in scope. */
+function iterables(node: Syntax, place: Place): Ways {
+  const ways = new Ways();
+  const pairs = node.at('left')?.type === 'pattern_list';
+  const bound = new Set(place.names(node).map(({ text }) => text));
+  fileIterables(node, bound, ways, place);
+  for (const name of place.locals(node)) nameIterables(name, pairs, ways);
   if (bound.has('self')) {
-    add('self', 0.4);
-    if (pairs) add('self.items()', 0.5);
+    ways.add('self', 0.4);
+    if (pairs) ways.add('self.items()', 0.5);
   }
-  return found;
+  return ways;
 }
 
 /** `for x in []`, which never runs; a loop over a map's keys, a number. */
@@ -81,7 +87,7 @@ function* over(node: Syntax, place: Place): Generator<Draft> {
   const right = node.at('right');
   if (!right) return;
   if (/^(\[\]|\(\)|\{\})$/.test(right.text)) {
-    for (const [text, weight] of heaviest([...iterables(node, place)], ([, one]) => one, maxIterables))
+    for (const [text, weight] of iterables(node, place).best(maxIterables))
       yield replaced(right, text, weight);
     return;
   }

@@ -60,6 +60,15 @@ function isCounted(node: Syntax, place: Place): boolean {
   return kind === 'any' && (spotOf(node).weight >= 0.85 || node.type === 'binary_operator');
 }
 
+/** Whether the node is a number's place of use, and not a part of another one or of `x - 1`. */
+function isUse(node: Syntax): boolean {
+  const { parent, field } = node;
+  if (!isValue(node) || isTarget(node) || field === 'function' || field === 'object') return false;
+  if (field === 'value' && parent?.type === 'subscript') return false;
+  const adjusts = parent?.type === 'binary_operator' && field === 'left' && isOne(parent.at('right'));
+  return !(adjusts && ['+', '-'].includes(parent.at('operator')?.text ?? ''));
+}
+
 /** Numbers one too high or too low: bounds, indexes, arguments of `range`, lengths. */
 export const offByOne = defineTemplate({
   name: 'off-by-one',
@@ -68,15 +77,11 @@ export const offByOne = defineTemplate({
   symptoms: { index: 1.5, recursion: 1.2, timeout: 1.1 },
   visits: ['identifier', 'call', 'binary_operator', 'subscript', 'attribute'],
   *draft(node, place) {
-    if (!isValue(node) || isTarget(node) || node.field === 'function' || node.field === 'object') return;
-    const { parent } = node;
-    if (node.field === 'value' && parent?.type === 'subscript') return;
+    if (!isUse(node)) return;
     if (node.type === 'binary_operator') {
       yield* adjusted(node);
       if (isOne(node.at('right'))) return;
     }
-    if (parent?.type === 'binary_operator' && node.field === 'left' && isOne(parent.at('right')))
-      if (['+', '-'].includes(parent.at('operator')?.text ?? '')) return;
     if (!isCounted(node, place)) return;
     const { weight, up, down } = spotOf(node);
     yield replaced(node, fitted(`${node.text} + 1`, node), weight * up);

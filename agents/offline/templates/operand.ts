@@ -41,10 +41,11 @@ function* joined(node: Syntax, place: Place): Generator<Draft> {
   const kind = place.kind(node);
   if (!isContainer(kind) || kind === 'map') return;
   const sign = kind === 'set' ? '|' : '+';
-  for (const name of place.locals(node)) {
-    const fits = name.kind === kind ? 1 : name.kind === 'any' && name.role === 'local' ? 0.7 : 0;
-    if (fits === 0 || name.role === 'comprehension') continue;
-    const text = asOperand(node);
+  const text = asOperand(node);
+  for (const name of place.locals(node).filter(({ role }) => role !== 'comprehension')) {
+    const maybe = name.kind === 'any' && name.role === 'local' ? 0.7 : 0;
+    const fits = name.kind === kind ? 1 : maybe;
+    if (fits === 0) continue;
     yield replaced(node, `${name.text} ${sign} ${text}`, 0.55 * fits);
     yield replaced(node, `${text} ${sign} ${name.text}`, 0.5 * fits);
   }

@@ -1,5 +1,5 @@
 import type { Place } from '../fix/place.ts';
-import { isContainer } from '../syntax/kinds.ts';
+import { isContainer, type Kind } from '../syntax/kinds.ts';
 import { fitted } from '../syntax/layout.ts';
 import type { Syntax } from '../syntax/tree.ts';
 import { type Draft, defineTemplate, replaced } from './define-template.ts';
@@ -51,17 +51,33 @@ function numeric(sign: string): Weights {
   return found;
 }
 
+const setSigns = new Set(['-', '&', '|', '^']);
+
+/** For texts and sequences: what they do not understand stands for what they do. */
+function ofSequence(sign: string): Weights {
+  const signs = Object.keys(usual).filter((other) => other !== sign);
+  const weights = numeric(sign);
+  return Object.fromEntries(
+    signs.map((other) => [other, sign in ofText ? (weights[other] ?? 0) * 0.3 : (ofText[other] ?? 0.05)]),
+  );
+}
+
+function ofSets(sign: string): Weights {
+  const weights = Object.entries(numeric(sign));
+  return Object.fromEntries(
+    weights.map(([other, weight]) => [other, setSigns.has(other) ? Math.max(weight, 0.7) : weight]),
+  );
+}
+
+const sequences = new Set<Kind>(['text', 'list', 'tuple']);
+
 function* binaryDrafts(node: Syntax, place: Place): Generator<Draft> {
   const operator = node.at('operator');
   if (!operator) return;
-  const sides = [node.at('left'), node.at('right')].flatMap((side) => (side ? [place.kind(side)] : []));
-  const joins = sides.includes('text') || sides.includes('list') || sides.includes('tuple');
-  const known = joins ? operator.text in ofText : true;
-  const sets = sides.includes('set');
-  for (const [sign, weight] of Object.entries(numeric(operator.text))) {
-    if (joins) yield replaced(operator, sign, known ? weight * 0.3 : (ofText[sign] ?? 0.05));
-    else yield replaced(operator, sign, sets && '-&|^'.includes(sign) ? Math.max(weight, 0.7) : weight);
-  }
+  const kinds = [node.at('left'), node.at('right')].flatMap((side) => (side ? [place.kind(side)] : []));
+  const joins = kinds.some((kind) => sequences.has(kind));
+  const weights = joins ? ofSequence : kinds.includes('set') ? ofSets : numeric;
+  for (const [sign, weight] of Object.entries(weights(operator.text))) yield replaced(operator, sign, weight);
 }
 
 function* augmentedDrafts(node: Syntax, place: Place): Generator<Draft> {

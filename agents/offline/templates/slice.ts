@@ -2,7 +2,16 @@ import type { Place } from '../fix/place.ts';
 import { compatibility, isContainer } from '../syntax/kinds.ts';
 import type { Syntax } from '../syntax/tree.ts';
 import { descendants, functionOf, isTarget, isValue } from '../syntax/walk.ts';
+import { Ways } from './common.ts';
 import { type Draft, defineTemplate, replaced } from './define-template.ts';
+
+const maxSlices = 20;
+const usual = [
+  ['1:', 0.55],
+  [':-1', 0.4],
+  [':', 0.25],
+  ['::-1', 0.25],
+] as const;
 
 function* fromSlice(subscript: Syntax, slice: Syntax): Generator<Draft> {
   const value = subscript.at('value')?.text ?? '';
@@ -25,43 +34,49 @@ function* fromSlice(subscript: Syntax, slice: Syntax): Generator<Draft> {
   yield replaced(subscript, value, 0.5);
 }
 
-/** Slices of the same thing elsewhere in the function, and their other halves. */
-function siblings(node: Syntax): Map<string, number> {
-  const found = new Map<string, number>();
+const boundsOf = (slice: Syntax) => slice.text.split(':').map((part) => part.trim());
+
+function slicesIn(definition: Syntax): { readonly of: string; readonly slice: Syntax }[] {
+  return [...descendants(definition)].flatMap((node) => {
+    const [value, slice] = [node.at('value'), node.at('subscript')];
+    const short = slice?.type === 'slice' && slice.end - slice.start <= 30;
+    return value && slice && short ? [{ of: value.text, slice }] : [];
+  });
+}
+
+/** Slices elsewhere in the function; of the same thing, their other halves. */
+function siblings(node: Syntax, ways: Ways): void {
   const definition = functionOf(node);
-  for (const other of definition ? descendants(definition) : []) {
-    const slice = other.type === 'subscript' ? other.at('subscript') : undefined;
-    if (slice?.type !== 'slice' || slice.text.length > 30) continue;
-    const same = other.at('value')?.text === node.text;
-    const [from = '', to = ''] = slice.text.split(':').map((part) => part.trim());
-    if (same && (from === '' || to === '') && from !== to) found.set(`${to}:${from}`, 0.95);
-    if (!found.has(slice.text)) found.set(slice.text, same ? 0.6 : 0.5);
+  for (const { of, slice } of definition ? slicesIn(definition) : []) {
+    const [from = '', to = ''] = boundsOf(slice);
+    const half = (from === '') !== (to === '');
+    ways.add(slice.text, of === node.text ? 0.6 : 0.5);
+    if (of === node.text && half) ways.add(`${to}:${from}`, 0.95);
   }
-  return found;
+}
+
+/** How likely only a part of a container is meant where it stands. */
+function spotOf(node: Syntax, sure: number): number {
+  if (node.field === 'right' && node.parent?.type.startsWith('for_')) return sure;
+  return (node.parent?.type === 'argument_list' ? 0.8 : 0.5) * sure;
 }
 
 /** A container of which only a part is meant. */
 function* sliced(node: Syntax, place: Place): Generator<Draft> {
   const kind = place.kind(node);
   if (kind === 'set' || kind === 'map' || !(isContainer(kind) || kind === 'any')) return;
-  const looped = node.field === 'right' && node.parent?.type.startsWith('for_') === true;
-  const argument = node.parent?.type === 'argument_list';
-  const sure = kind === 'any' ? 0.3 : 1;
-  const spot = (looped ? 1 : argument ? 0.8 : 0.5) * sure;
-  const parts = siblings(node);
-  for (const [text, weight] of [
-    ['1:', 0.55],
-    [':-1', 0.4],
-    [':', 0.25],
-    ['::-1', 0.25],
-  ] as const)
-    if (!parts.has(text)) parts.set(text, weight);
-  for (const { text, kind: other, role } of looped ? place.locals(node) : [])
-    if (other === 'number' && role !== 'comprehension') {
-      if (!parts.has(`${text}:`)) parts.set(`${text}:`, 0.5);
-      if (!parts.has(`:${text}`)) parts.set(`:${text}`, 0.45);
-    }
-  for (const [text, weight] of parts) yield replaced(node, `${node.text}[${text}]`, weight * spot);
+  const spot = spotOf(node, kind === 'any' ? 0.3 : 1);
+  const ways = new Ways();
+  siblings(node, ways);
+  for (const [text, weight] of usual) ways.add(text, weight);
+  const numbers = node.field === 'right' ? place.locals(node).filter((name) => name.kind === 'number') : [];
+  for (const { text, role } of numbers) {
+    if (role === 'comprehension') continue;
+    ways.add(`${text}:`, 0.5);
+    ways.add(`:${text}`, 0.45);
+  }
+  for (const [text, weight] of ways.best(maxSlices))
+    yield replaced(node, `${node.text}[${text}]`, weight * spot);
 }
 
 /** Another item: the last for the first, and the like. */

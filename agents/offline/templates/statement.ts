@@ -1,5 +1,5 @@
 import type { Place } from '../fix/place.ts';
-import { indentOf, insertAfter, linesOf, startsLine } from '../syntax/layout.ts';
+import { indentOf, insertAfter, lineEndOf, linesOf, startsLine } from '../syntax/layout.ts';
 import type { Syntax } from '../syntax/tree.ts';
 import { loopOf } from '../syntax/walk.ts';
 import { type Draft, defineTemplate, replaced } from './define-template.ts';
@@ -40,40 +40,36 @@ function* exchanged(node: Syntax, next: Syntax): Generator<Draft> {
   };
 }
 
-/** Out of its block, behind the statement the block belongs to; or into the block before it. */
-function* moved(node: Syntax, block: Syntax): Generator<Draft> {
-  const { parts } = block;
-  const owner = block.parent?.type.endsWith('_clause') ? block.parent.parent : block.parent;
-  const gone = { ...wholeLines(node), text: '' };
+const isBranch = ({ type }: Syntax) => type.endsWith('_clause');
+
+/** Behind the statement whose block it ends. */
+function* movedOut(node: Syntax, block: Syntax): Generator<Draft> {
+  const owner = block.parent && isBranch(block.parent) ? block.parent.parent : block.parent;
+  if (block.parts.at(-1) !== node || owner?.parent?.type !== 'block' || owner.type === 'function_definition')
+    return;
   const lines = linesOf(node);
-  if (parts.length > 1 && owner && parts.at(-1) === node && owner.type !== 'function_definition') {
-    const after = insertAfter(owner, lines);
-    const same = after && after.start <= gone.end;
-    if (after && owner.parent?.type === 'block') {
-      const { source } = node;
-      const put = same
-        ? [{ start: gone.start, end: node.end, text: lines.map((line) => indentOf(owner) + line).join('\n') }]
-        : [gone, after];
-      if (source.length > 0)
-        yield {
-          changes: put,
-          weight: 0.45,
-          note: `line ${node.line} moves out of its block`,
-          line: node.line,
-        };
-    }
-  }
-  const before = parts[parts.indexOf(node) - 1];
-  const inner = before?.at('body') ?? before?.at('consequence');
-  const last = inner?.parts.at(-1);
-  const into = last && insertAfter(last, lines);
-  if (into && parts.length > 1 && node.type !== 'return_statement' && into.end <= gone.start)
-    yield {
-      changes: [into, gone],
-      weight: 0.3,
-      note: `line ${node.line} moves into the block before it`,
-      line: node.line,
-    };
+  const after = insertAfter(owner, lines);
+  if (!after) return;
+  const gone = { ...wholeLines(node), text: '' };
+  const indent = indentOf(owner);
+  const text = lines.map((line) => indent + line).join(lineEndOf(node.source));
+  const changes = after.start <= gone.end ? [{ start: gone.start, end: node.end, text }] : [gone, after];
+  yield { changes, weight: 0.45, note: `line ${node.line} moves out of its block`, line: node.line };
+}
+
+/** To the end of the block of the statement before it. */
+function* movedIn(node: Syntax, block: Syntax): Generator<Draft> {
+  const before = block.parts[block.parts.indexOf(node) - 1];
+  const last = (before?.at('body') ?? before?.at('consequence'))?.parts.at(-1);
+  const into = last && insertAfter(last, linesOf(node));
+  const gone = { ...wholeLines(node), text: '' };
+  if (!into || node.type === 'return_statement' || into.end > gone.start) return;
+  yield {
+    changes: [into, gone],
+    weight: 0.3,
+    note: `line ${node.line} moves into the block before it`,
+    line: node.line,
+  };
 }
 
 function* dropped(node: Syntax, block: Syntax): Generator<Draft> {
@@ -95,7 +91,7 @@ function* unwrapped(node: Syntax): Generator<Draft> {
   const inner = lines
     .slice(first.line - node.line)
     .map((line) => (line.startsWith(step) ? line.slice(step.length) : line));
-  const text = inner.map((line, i) => (i > 0 ? indentOf(node) + line : line)).join('\n');
+  const text = inner.map((line, i) => (i > 0 ? indentOf(node) + line : line)).join(lineEndOf(node.source));
   yield { ...replaced(node, text, 0.35), note: `the condition of line ${node.line} is taken out` };
 }
 
@@ -125,6 +121,8 @@ export const statement = defineTemplate({
     yield* unwrapped(node);
     const next = block.parts[block.parts.indexOf(node) + 1];
     if (next) yield* exchanged(node, next);
-    yield* moved(node, block);
+    if (block.parts.length === 1) return;
+    yield* movedOut(node, block);
+    yield* movedIn(node, block);
   },
 });

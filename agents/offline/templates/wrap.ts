@@ -42,20 +42,20 @@ const wrappers: Partial<Readonly<Record<Kind, readonly (readonly [string, number
   ],
 };
 
-/** The call as one of its arguments: `f(x)` as `x`. */
+const isPlain = ({ type }: Syntax) => type !== 'keyword_argument' && !type.endsWith('splat');
+
+/** The call as one of its arguments, or as the thing whose method it is: `f(x)` as `x`, `x.f()` as `x`. */
 function* unwrapped(node: Syntax): Generator<Draft> {
   const args = argumentsOf(node);
-  if (args.length > 2) return;
-  const yielded = node.parent?.type === 'yield' || node.parent?.type === 'return_statement';
-  for (const argument of args)
-    if (argument.type !== 'keyword_argument' && !argument.type.endsWith('splat'))
-      yield replaced(node, argument.text, (yielded ? 0.7 : 0.45) / args.length ** 0.5);
   const callee = node.at('function');
-  if (callee?.type === 'attribute' && args.length === 0) {
-    const object = callee.at('object');
-    if (object) yield replaced(node, object.text, 0.4);
-  }
-  if (callee && args.length === 0) yield replaced(node, callee.text, 0.15);
+  if (!callee || args.length > 2) return;
+  const given = node.parent?.type === 'yield' || node.parent?.type === 'return_statement' ? 0.7 : 0.45;
+  for (const argument of args.filter(isPlain))
+    yield replaced(node, argument.text, given / args.length ** 0.5);
+  if (args.length > 0) return;
+  const object = callee.at('object');
+  if (object) yield replaced(node, object.text, 0.4);
+  yield replaced(node, callee.text, 0.15);
 }
 
 const counted = new Set(['binary_operator', 'identifier', 'call', 'subscript']);
@@ -74,45 +74,53 @@ function* limited(node: Syntax, place: Place): Generator<Draft> {
   yield replaced(node, `max(0, ${node.text})`, 0.6 * named);
 }
 
+/** The name that an argument is made of, and all it is wrapped in. */
+function coreOf(argument: Syntax): Syntax | undefined {
+  if (argument.text.length > 60) return undefined;
+  const inner =
+    argument.type === 'call' ? argumentsOf(argument)[0] : (argument.at('value') ?? argument.at('object'));
+  return inner?.type === 'identifier' ? inner : undefined;
+}
+
+const lists = new Set(['argument_list', 'tuple', 'binary_operator']);
+
 /** What is done to the argument beside it: `f(a[1:], b)` as `f(a[1:], b[1:])`. */
 function* likeNeighbour(node: Syntax, place: Place): Generator<Draft> {
-  const list = node.parent;
-  if (list?.type !== 'argument_list' && list?.type !== 'tuple' && list?.type !== 'binary_operator') return;
-  for (const other of list.parts) {
-    if (other === node) continue;
-    const inner =
-      other.type === 'subscript'
-        ? other.at('value')
-        : other.type === 'call'
-          ? argumentsOf(other)[0]
-          : other.at('object');
-    if (inner?.type !== 'identifier' || other.text.length > 60) continue;
-    const text =
-      other.text.slice(0, inner.start - other.start) + node.text + other.text.slice(inner.end - other.start);
-    const fits = place.kind(inner) === place.kind(node) ? 0.95 : 0.5;
-    if (text !== other.text) yield replaced(node, text, fits);
+  const { parent } = node;
+  if (!parent || !lists.has(parent.type)) return;
+  for (const other of parent.parts) {
+    const core = other === node ? undefined : coreOf(other);
+    if (!core) continue;
+    const [before, after] = [
+      other.text.slice(0, core.start - other.start),
+      other.text.slice(core.end - other.start),
+    ];
+    const fits = place.kind(core) === place.kind(node) ? 0.95 : 0.5;
+    if (core.text !== node.text) yield replaced(node, before + node.text + after, fits);
   }
 }
 
-function* wrapped(node: Syntax, place: Place): Generator<Draft> {
-  const kind = place.kind(node);
+const copied = new Set<Kind>(['list', 'map', 'set']);
+const kept = new Set(['argument_list', 'return_statement', 'for_statement']);
+
+/** Wrappings that the place itself asks for. */
+function* needed(node: Syntax, place: Place): Generator<Draft> {
   const { parent, field } = node;
-  if (
-    parent?.type === 'argument_list' &&
-    parent.parent?.at('function')?.text === 'range' &&
-    isContainer(kind)
-  )
-    yield replaced(node, `len(${node.text})`, 0.9);
-  const looped = parent?.type === 'for_statement' && field === 'right';
-  if (looped && place.clues.symptoms.has('changed-size')) yield replaced(node, `list(${node.text})`, 1);
-  const spot = looped || parent?.type === 'return_statement' || parent?.type === 'argument_list' ? 1 : 0.6;
-  for (const [callee, weight] of wrappers[kind] ?? [])
-    if (node.type !== 'call' || node.at('function')?.text !== callee)
-      yield replaced(node, `${callee}(${node.text})`, weight * spot);
-  if ((kind === 'list' || kind === 'map' || kind === 'set') && node.type !== 'call') {
-    const kept = parent?.type === 'argument_list' || parent?.type === 'return_statement' || field === 'right';
-    if (kept) yield replaced(node, `${node.text}.copy()`, 0.35);
-  }
+  const callee = parent?.type === 'argument_list' ? parent.parent?.at('function')?.text : undefined;
+  if (callee === 'range' && isContainer(place.kind(node))) yield replaced(node, `len(${node.text})`, 0.9);
+  if (parent?.type === 'for_statement' && field === 'right' && place.clues.symptoms.has('changed-size'))
+    yield replaced(node, `list(${node.text})`, 1);
+}
+
+function* wrapped(node: Syntax, place: Place): Generator<Draft> {
+  yield* needed(node, place);
+  const kind = place.kind(node);
+  const spot = kept.has(node.parent?.type ?? '') ? 1 : 0.6;
+  const own = node.type === 'call' ? node.at('function')?.text : undefined;
+  for (const [wrapper, weight] of wrappers[kind] ?? [])
+    if (wrapper !== own) yield replaced(node, `${wrapper}(${node.text})`, weight * spot);
+  if (copied.has(kind) && node.type !== 'call' && (spot === 1 || node.field === 'right'))
+    yield replaced(node, `${node.text}.copy()`, 0.35);
 }
 
 /** A call too many or too few around an expression. */
