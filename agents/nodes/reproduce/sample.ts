@@ -22,6 +22,14 @@ function withinTime(tests: readonly TestResult[]): TestResult[] {
   });
 }
 
+/** Tests that hang say the same about the lines, and each costs its whole limit. */
+const mostHanging = 2;
+
+function failingSample(failing: readonly TestResult[]): TestResult[] {
+  const hanging = failing.filter(({ status }) => status === 'timeout').slice(0, mostHanging);
+  return [...failing.filter(({ status }) => status !== 'timeout'), ...hanging].slice(0, mostFailing);
+}
+
 /** Failing tests, then passing ones of the same files, then a spread over all others. */
 export function coverageSample(failing: readonly TestResult[], results: readonly TestResult[]): string[] {
   const files = new Set(failing.map(({ id }) => fileOf(id)));
@@ -32,5 +40,5 @@ export function coverageSample(failing: readonly TestResult[], results: readonly
   );
   const others = passed.filter(({ id }) => !files.has(fileOf(id)));
   const passing = withinTime([...near, ...spread(others, mostPassing - near.length)]);
-  return [...failing.slice(0, mostFailing), ...passing].map(({ id }) => id);
+  return [...failingSample(failing), ...passing].map(({ id }) => id);
 }
