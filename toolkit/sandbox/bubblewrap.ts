@@ -50,7 +50,9 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
         python,
         supervisorFolder,
       };
+      const files = [...syntheticFiles(confinement.uid).values()];
       const supervision = {
+        channel: 3 + files.length,
         folder: supervisorInside,
         namespace: readlinkSync('/proc/self/ns/pid'),
         env: {
@@ -68,7 +70,8 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
           python,
           ...supervisorArguments(request, supervision),
         ],
-        files: [...syntheticFiles(confinement.uid).values()],
+        files,
+        handsOver: owner !== null,
       });
     },
   };

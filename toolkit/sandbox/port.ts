@@ -1,3 +1,13 @@
+import type { Duplex } from 'node:stream';
+
+/** The way to a command that serves several requests. */
+export interface SandboxChannel {
+  /** What one end writes, the other reads. It closes with the command. */
+  readonly stream: Duplex;
+  /** To be awaited after files in `writable` were changed from outside: makes those writable too. */
+  refresh(): Promise<void>;
+}
+
 /** What a sandboxed command may do. Everything not named is refused. */
 export interface SandboxRequest {
   /** Program and arguments; no shell in between. The program is looked up on the sandbox's PATH. */
@@ -14,6 +24,12 @@ export interface SandboxRequest {
   readonly readable?: readonly string[];
   readonly limits: SandboxLimits;
   readonly signal?: AbortSignal;
+  /**
+   * For a command that serves: called once, when it is being started. The command has the other end as the file
+   * descriptor that MENDGRAPH_CHANNEL names, and the supervisor's modules in the folder MENDGRAPH_SUPERVISOR. It
+   * does not keep this process alive.
+   */
+  readonly onChannel?: (channel: SandboxChannel) => void;
 }
 
 export interface SandboxLimits {

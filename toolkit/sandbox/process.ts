@@ -1,10 +1,9 @@
-import { mkdtemp } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { checkRequest } from './check-request.ts';
 import { hostPython, ownPath } from './host-python.ts';
 import type { Sandbox } from './port.ts';
-import { removeFolder } from './remove-folder.ts';
 import { runSupervised } from './run-supervised.ts';
 import { supervisorArguments, supervisorFolder } from './supervisor-arguments.ts';
 
@@ -18,20 +17,17 @@ export function createProcessSandbox(): Sandbox {
     async run(request) {
       const checked = await checkRequest(request);
       const python = await hostPython();
-      const home = await mkdtemp(join(tmpdir(), 'mendgraph-home-'));
-      try {
-        const env = {
-          PATH: [...(request.path ?? []), ...ownPath()].join(delimiter),
-          HOME: home,
-          TMPDIR: home,
-          LANG: 'C.UTF-8',
-          ...request.env,
-        };
-        const args = supervisorArguments(checked, { folder: supervisorFolder, env });
-        return await runSupervised(checked, { program: python, args });
-      } finally {
-        await removeFolder(home);
-      }
+      // Made and removed by the supervisor, so that it does not stay behind when we are killed.
+      const home = join(tmpdir(), `mendgraph-home-${randomUUID()}`);
+      const env = {
+        PATH: [...(request.path ?? []), ...ownPath()].join(delimiter),
+        HOME: home,
+        TMPDIR: home,
+        LANG: 'C.UTF-8',
+        ...request.env,
+      };
+      const args = supervisorArguments(checked, { folder: supervisorFolder, env, home, channel: 3 });
+      return runSupervised(checked, { program: python, args });
     },
   };
 }

@@ -1,25 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { z } from 'zod';
+import { Duplex, type Readable, type Writable } from 'node:stream';
 import { MendError } from '../../graph/kernel/errors.ts';
-import type { SandboxRequest, SandboxResult } from './port.ts';
+import type { SandboxChannel, SandboxRequest, SandboxResult } from './port.ts';
+import { notStarted, readAnswer } from './supervisor-answer.ts';
 
 /** A program that starts the supervisor. `files` are given to it on the descriptors from 3 on. */
 export interface Launch {
   readonly program: string;
   readonly args: readonly string[];
   readonly files?: readonly string[];
+  /** The supervisor changes the owner of the writable folders. */
+  readonly handsOver?: boolean;
 }
-
-const header = z.object({
-  end: z.enum(['exited', 'signalled', 'timeout', 'output-limit', 'cancelled', 'not-started']),
-  exitCode: z.int().nullable(),
-  signal: z.string().nullable(),
-  error: z.int(),
-  note: z.string(),
-  lengths: z.array(z.int().nonnegative()).length(4),
-  totals: z.array(z.int().nonnegative()).length(2),
-});
-type Header = z.infer<typeof header>;
 
 /** How much longer than the wall limit we wait for the supervisor's own answer before we kill it, milliseconds. */
 const graceMs = 15_000;
@@ -31,11 +23,17 @@ interface Ended {
   readonly code: number | null;
 }
 
-function start({ program, args, files = [] }: Launch): ChildProcess {
+function start({ program, args, files = [] }: Launch, withChannel: boolean): ChildProcess {
   const child = spawn(program, args, {
     cwd: '/',
     env: { LANG: 'C.UTF-8' },
-    stdio: ['pipe', 'pipe', 'pipe', ...files.map(() => 'pipe' as const)],
+    stdio: [
+      'pipe',
+      'pipe',
+      'pipe',
+      ...files.map(() => 'pipe' as const),
+      ...(withChannel ? ['pipe' as const] : []),
+    ],
     // A Ctrl-C at the terminal is for us; we end the supervisor, which ends the command.
     detached: true,
   });
@@ -47,10 +45,36 @@ function start({ program, args, files = [] }: Launch): ChildProcess {
   return child;
 }
 
+/** The byte that the supervisor answers a request to hand folders over with; its answer begins with a brace. */
+const acknowledged = 6;
+
+type Socket = (Readable | Writable) & { unref?: () => void };
+
+/** Opens the way to a command that serves. Nothing of it keeps our own process alive. */
+function openChannel(child: ChildProcess, { files = [], handsOver = false }: Launch): SandboxChannel {
+  const stream = child.stdio[3 + files.length];
+  if (!(stream instanceof Duplex))
+    throw new MendError('INTERNAL', 'the channel of the sandbox is not two-way');
+  child.unref();
+  for (const each of child.stdio) (each as Socket | null)?.unref?.();
+  const refresh = (): Promise<void> => {
+    if (!handsOver || child.exitCode !== null) return Promise.resolve();
+    child.stdin?.write('o');
+    return new Promise((resolve) => {
+      child.stdout?.once('data', () => resolve());
+      child.once('close', () => resolve());
+    });
+  };
+  return { stream, refresh };
+}
+
 function collect(child: ChildProcess): Promise<Ended> {
   const answer: Buffer[] = [];
   let diagnostics = '';
-  child.stdout?.on('data', (chunk: Buffer) => answer.push(chunk));
+  child.stdout?.on('data', (chunk: Buffer) => {
+    const first = answer.length > 0 ? 0 : chunk.findIndex((byte) => byte !== acknowledged);
+    if (first >= 0) answer.push(chunk.subarray(first));
+  });
   child.stderr?.on('data', (chunk: Buffer) => {
     if (diagnostics.length < diagnosticBytes) diagnostics += chunk.toString();
   });
@@ -61,41 +85,6 @@ function collect(child: ChildProcess): Promise<Ended> {
     );
   });
 }
-
-function text(head: Buffer, tail: Buffer, total: number): string {
-  const dropped = total - head.length - tail.length;
-  if (dropped <= 0) return Buffer.concat([head, tail]).toString();
-  return `${head.toString()}\n[… ${dropped} bytes left out …]\n${tail.toString()}`;
-}
-
-function outputs(bytes: Buffer, { lengths, totals }: Header): { stdout: string; stderr: string } {
-  let offset = 0;
-  const [outHead, outTail, errHead, errTail] = lengths.map((length) => {
-    offset += length;
-    return bytes.subarray(offset - length, offset);
-  });
-  const none = Buffer.alloc(0);
-  return {
-    stdout: text(outHead ?? none, outTail ?? none, totals[0] ?? 0),
-    stderr: text(errHead ?? none, errTail ?? none, totals[1] ?? 0),
-  };
-}
-
-const notStarted = (request: SandboxRequest, error: number): MendError => {
-  const reasons: Readonly<Record<number, string>> = {
-    2: 'is not there',
-    8: 'is neither a program nor a script with a #! line',
-    13: 'may not be run',
-    20: 'is not there',
-  };
-  return new MendError(
-    'TEST_COMMAND',
-    `${request.argv[0]} ${reasons[error] ?? `cannot be started (error ${error})`}`,
-    {
-      hint: 'check the command: its program must be in the repository, in its virtual environment or of the system',
-    },
-  );
-};
 
 /** No answer came: the launcher failed before the command, or somebody killed the supervisor. */
 function unanswered({ diagnostics, code }: Ended, wallMs: number): SandboxResult {
@@ -115,22 +104,10 @@ function unanswered({ diagnostics, code }: Ended, wallMs: number): SandboxResult
 }
 
 function toResult(request: SandboxRequest, ended: Ended, wallMs: number): SandboxResult {
-  const newline = ended.answer.indexOf(10);
-  if (newline < 0) return unanswered(ended, wallMs);
-  const read = header.parse(JSON.parse(ended.answer.subarray(0, newline).toString()));
-  const { end, exitCode, signal, lengths, totals, note } = read;
-  if (end === 'not-started') throw notStarted(request, read.error);
-  const { stdout, stderr } = outputs(ended.answer.subarray(newline + 1), read);
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
-  return {
-    end,
-    exitCode,
-    signal,
-    stdout,
-    stderr: note ? `${stderr}\n[stopped: ${note}]\n` : stderr,
-    droppedBytes: sum(totals) - sum(lengths),
-    wallMs,
-  };
+  const answer = readAnswer(ended.answer);
+  if (!answer) return unanswered(ended, wallMs);
+  if (answer.error !== 0) throw notStarted(request.argv[0], answer.error);
+  return { ...answer.result, wallMs };
 }
 
 const cancelledBefore: SandboxResult = {
@@ -150,12 +127,16 @@ const cancelledBefore: SandboxResult = {
 export async function runSupervised(request: SandboxRequest, launch: Launch): Promise<SandboxResult> {
   if (request.signal?.aborted) return cancelledBefore;
   const started = performance.now();
-  const child = start(launch);
+  const child = start(launch, request.onChannel !== undefined);
   const kill = () => child.kill('SIGKILL');
   // The end of the control pipe is the request to stop; the supervisor still answers.
   const stop = () => child.stdin?.end();
   const backstop = setTimeout(kill, request.limits.wallMs + graceMs);
   request.signal?.addEventListener('abort', stop, { once: true });
+  if (request.onChannel) {
+    backstop.unref();
+    request.onChannel(openChannel(child, launch));
+  }
   try {
     const ended = await collect(child);
     return toResult(request, ended, performance.now() - started);

@@ -15,6 +15,10 @@ export interface Supervision {
   readonly env: Readonly<Record<string, string>>;
   /** Our own process namespace, when the supervisor will be in another. */
   readonly namespace?: string;
+  /** A folder that is to be made for the command, and removed after it. */
+  readonly home?: string;
+  /** The descriptor of the channel, when the request wants one. */
+  readonly channel: number;
   /** User to become before the command starts, and the folders to hand over to it. */
   readonly owner?: { readonly uid: number; readonly folders: readonly string[] };
 }
@@ -22,12 +26,14 @@ export interface Supervision {
 /** The supervisor's command line after the interpreter's name; `supervise.py` says what the keys mean. */
 export function supervisorArguments(request: SandboxRequest, supervision: Supervision): readonly string[] {
   const { limits } = request;
-  const { env, namespace, owner } = supervision;
+  const { namespace, owner, home, channel, folder } = supervision;
+  const serving = { MENDGRAPH_CHANNEL: String(channel), MENDGRAPH_SUPERVISOR: folder };
+  const env = request.onChannel ? { ...supervision.env, ...serving } : supervision.env;
   return [
     '-I',
     '-S',
     '-B',
-    `${supervision.folder}/supervise.py`,
+    `${folder}/supervise.py`,
     `cwd=${request.cwd}`,
     `wall=${Math.max(0, Math.round(limits.wallMs))}`,
     `memory=${limits.memoryBytes}`,
@@ -35,6 +41,8 @@ export function supervisorArguments(request: SandboxRequest, supervision: Superv
     `file=${limits.fileBytes}`,
     `keep=${limits.outputBytes}`,
     `cap=${printedBytes}`,
+    ...(home ? [`home=${home}`] : []),
+    ...(request.onChannel ? [`channel=${channel}`] : []),
     ...(namespace ? [`namespace=${namespace}`] : []),
     ...(owner ? [`uid=${owner.uid}`, ...owner.folders.map((folder) => `own=${folder}`)] : []),
     ...Object.entries(env).map(([name, value]) => `env=${name}=${value}`),

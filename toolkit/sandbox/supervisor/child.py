@@ -68,6 +68,8 @@ def become(options, command, streams, failure, extra):
             os.setgroups([])
             os.setresgid(uid, uid, uid)
             os.setresuid(uid, uid, uid)
+        if "channel" in options:
+            os.set_inheritable(int(options["channel"]), True)
         os.chdir(options["cwd"])
         environment = dict(pair.split("=", 1) for pair in options["env"])
         os.execvpe(command[0], command, environment)

@@ -2,35 +2,24 @@
 
     python3 -I -S -B supervise.py KEY=VALUE... -- PROGRAM ARGUMENT...
 
-stdin is the control pipe: at its end (the parent was killed, or cancels) the command is stopped. The one answer
-goes to stdout: a line of JSON, then the kept bytes of the command's stdout, then those of its stderr.
+stdin is the control pipe: at its end (the parent was killed, or cancels) the command is stopped; a byte on it asks
+to hand the folders over once more, and is answered by one. The answer goes to stdout: a line of JSON, then the kept
+bytes of the command's stdout, then those of its stderr.
 
 Keys: cwd, wall (ms), memory (bytes of address space of a process, and of all together), processes, file (bytes),
 keep (bytes of each stream), cap (bytes printed in all before it is stopped), env (NAME=VALUE, repeated), namespace
 (the parent's /proc/self/ns/pid: everything else in ours is then the command's), uid, own (a folder to be handed to
-uid, repeated).
+uid, repeated), home (a folder to make for the command and to remove), channel (a descriptor to leave to it).
 
 Standard library only, and few imports: each costs every test run milliseconds. Python 3.6 and later.
 """
 import os
-import resource
-import select
-import signal
 import sys
-import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import child
-import processes
-from stream import Stream
-
-TICK = 0.1
-GIVE_UP = 10.0
-PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 4, 36, 38
-STOPPING = {signal.SIGTERM, signal.SIGINT, signal.SIGHUP}
-PAGE = resource.getpagesize()
-HAS_PROC = os.path.exists("/proc/self/stat")
+from watcher import Supervisor, harden, remove, wakeup
 
 
 def parse(arguments):
@@ -45,174 +34,39 @@ def parse(arguments):
     return options, arguments[split + 1:]
 
 
-def harden():
-    """Orphans of the command come to us; the command can neither trace us nor gain privileges."""
-    if not sys.platform.startswith("linux"):
-        return
-    import ctypes
-
-    prctl = ctypes.CDLL(None, use_errno=True).prctl
-    for option, value in ((PR_SET_CHILD_SUBREAPER, 1), (PR_SET_NO_NEW_PRIVS, 1), (PR_SET_DUMPABLE, 0)):
-        prctl(option, ctypes.c_ulong(value), ctypes.c_ulong(0), ctypes.c_ulong(0), ctypes.c_ulong(0))
-
-
-class Supervisor:
-    def __init__(self, options, command):
-        self.options = options
-        self.command = command
-        self.memory = int(options["memory"])
-        self.processes = int(options["processes"])
-        self.cap = int(options["cap"])
-        self.deadline = time.monotonic() + int(options["wall"]) / 1000.0
-        # Only in a namespace of our own may we speak of all processes, and kill all of them.
-        self.alone = HAS_PROC and "namespace" in options and options["namespace"] != os.readlink("/proc/self/ns/pid")
-        self.streams = [Stream(int(options["keep"])) for _ in range(2)]
-        self.main = None
-        self.status = None
-        self.note = ""
-
-    def start(self):
-        """Gives the number of the error that kept the command from starting, 0 when it runs."""
-        extra = 0 if self.alone or not HAS_PROC else processes.tasks_of_user()
-        outcome, failure = os.pipe()
-        self.main = os.fork()
-        if self.main == 0:
-            child.become(self.options, self.command, self.streams, failure, extra)
-        for stream in self.streams:
-            os.close(stream.write_end)
-        os.close(failure)
-        error = os.read(outcome, 16)
-        os.close(outcome)
-        return int(error or 0)
-
-    def reap(self):
-        """Takes what has ended; False when nothing is left to wait for."""
-        while True:
-            try:
-                pid, status = os.waitpid(-1, os.WNOHANG)
-            except ChildProcessError:
-                return False
-            if pid == 0:
-                return True
-            if pid == self.main:
-                self.status = status
-
-    def others(self):
-        if not HAS_PROC:
-            return [] if self.status is not None else [self.main]
-        if self.alone:
-            return [pid for pid in processes.numbers("/proc") if pid not in (1, os.getpid())]
-        return processes.descendants()
-
-    def excess(self):
-        """Why the command must stop now, if it must."""
-        pids = self.others()
-        if len(pids) > self.processes:
-            return "more than %d processes" % self.processes
-        if HAS_PROC and processes.resident(pids, PAGE) > self.memory:
-            if processes.proportional(pids, PAGE) > self.memory:
-                return "more than %d MB of memory" % (self.memory >> 20)
-        return ""
-
-    def watch(self, wake):
-        """Until the command ends or must be ended; gives how."""
-        poll = select.poll()
-        poll.register(0, select.POLLIN)
-        poll.register(wake, select.POLLIN)
-        readers = {stream.read_end: stream for stream in self.streams}
-        for number in readers:
-            poll.register(number, select.POLLIN)
-        next_tick = time.monotonic() + TICK
-        while True:
-            if not self.reap() or self.status is not None:
-                return "ended"
-            now = time.monotonic()
-            if now >= self.deadline:
-                return "timeout"
-            if now >= next_tick:
-                next_tick = now + TICK
-                self.note = self.excess()
-                if self.note:
-                    return "excess"
-            for number, _ in poll.poll(max(0.0, min(self.deadline, next_tick) - now) * 1000 + 1):
-                if number == 0:
-                    return "cancelled"
-                if number == wake:
-                    if STOPPING.intersection(os.read(wake, 4096)):
-                        return "cancelled"
-                elif not readers[number].pump() and not readers[number].open:
-                    poll.unregister(number)
-            if sum(stream.total for stream in self.streams) > self.cap:
-                return "output-limit"
-
-    def kill_all(self):
-        """Until nothing is left: what is killed may have forked in the meantime."""
-        give_up = time.monotonic() + GIVE_UP
-        while time.monotonic() < give_up:
-            if self.alone:
-                self.kill(-1)
-            elif HAS_PROC:
-                for pid in processes.descendants():
-                    self.kill(pid)
-            elif self.main:
-                self.kill(-self.main)
-            if not self.reap() and not self.others():
-                return
-            time.sleep(0.001)
-
-    @staticmethod
-    def kill(pid):
-        try:
-            os.kill(pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            pass
-
-    def drain(self):
-        for stream in self.streams:
-            while stream.total <= self.cap and stream.pump():
-                pass
-
-    def answer(self, end, error):
-        status = self.status if self.status is not None else signal.SIGKILL
-        number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
-        if end == "ended":
-            end = "signalled" if number else "exited"
-        elif end == "excess":
-            end, number = "signalled", int(signal.SIGKILL)
-        name = '"%s"' % signal.Signals(number).name if number in list(signal.Signals) else "null"
-        code = os.WEXITSTATUS(status) if end == "exited" else "null"
-        parts = [part for stream in self.streams for part in stream.kept()]
-        header = '{"end":"%s","exitCode":%s,"signal":%s,"error":%d,"note":"%s","lengths":[%s],"totals":[%s]}\n' % (
-            end, code, name if end == "signalled" else "null", error, self.note,
-            ",".join(str(len(part)) for part in parts), ",".join(str(stream.total) for stream in self.streams),
-        )
-        data = memoryview(header.encode() + b"".join(parts))
-        while data:
-            data = data[os.write(1, data):]
-
-
 def main():
     options, command = parse(sys.argv[1:])
     if hasattr(os, "setsid") and os.getpgrp() != os.getpid():
         os.setsid()
-    wake, waker = os.pipe()
-    for number in (wake, waker):
-        os.set_blocking(number, False)
-    signal.set_wakeup_fd(waker)
-    for number in STOPPING | {signal.SIGCHLD}:
-        signal.signal(number, lambda *_: None)
-    supervisor = Supervisor(options, command)
+    hand_over = lambda: [child.hand_over(folder, int(options["uid"])) for folder in options["own"]]
+    launch = lambda *given: child.become(options, command, *given)
+
+    def heed():
+        asked = os.read(0, 64)
+        if not asked:
+            return "cancelled"
+        hand_over()
+        os.write(1, b"\x06")
+
+    supervisor = Supervisor(options, launch, 0, heed)
     harden()
-    for folder in options["own"]:
-        child.hand_over(folder, int(options["uid"]))
+    hand_over()
+    if "home" in options:
+        os.mkdir(options["home"], 0o700)
+    wake = wakeup()
     error = supervisor.start()
+    if "channel" in options:
+        os.close(int(options["channel"]))
     end = "not-started" if error else supervisor.watch(wake)
     supervisor.kill_all()
     supervisor.drain()
+    if "home" in options:
+        remove(options["home"])
     try:
-        supervisor.answer(end, error)
+        supervisor.answer(end, error, 1)
     except BrokenPipeError:
         pass
 
 
-main()
+if __name__ == "__main__":
+    main()

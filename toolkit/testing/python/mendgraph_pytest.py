@@ -198,7 +198,7 @@ class Plugin:
 
 
 def run(spec, report, limit, coverage):
-    arguments = spec["args"] + ["-o", "cache_dir=" + spec["scratch"], "--tb=native"]
+    arguments = spec["args"] + ["-o", "cache_dir=" + os.path.join(spec["scratch"], "cache"), "--tb=native"]
     if not any(argument.startswith("--rootdir") for argument in arguments):
         arguments.append("--rootdir=" + spec["root"])
     plugin = Plugin(spec, report, limit, coverage)

@@ -1,0 +1,116 @@
+import { mkdtemp, realpath, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sandboxHome } from '../sandbox/bubblewrap-arguments.ts';
+import { defaultLimits, type Sandbox, type SandboxRequest } from '../sandbox/port.ts';
+import { removeFolder } from '../sandbox/remove-folder.ts';
+import type { InterpreterFolders } from './interpreter.ts';
+import { pythonEnvironment } from './python-environment.ts';
+import type { Recognised } from './recognise.ts';
+import { readReportLines } from './report-lines.ts';
+import { toReport } from './to-report.ts';
+import type { TestReport, TestRequest } from './types.ts';
+import { serverWallMs, type WarmPool } from './warm-pool.ts';
+
+/** Absolute folder of our Python sources, the same from sources and from `dist/`. */
+const adapters = fileURLToPath(new URL('./python', import.meta.url));
+
+/** Folders to import from, as `python -m pytest` has the root; a `src` layout needs the other too. */
+async function importPaths(checkout: string): Promise<readonly string[]> {
+  const source = join(checkout, 'src');
+  const found = await stat(source).catch(() => null);
+  return found?.isDirectory() ? [source, checkout] : [checkout];
+}
+
+/** What `mendgraph_main.py` is told. */
+async function specFor(request: TestRequest, { runner, args }: Recognised, scratch: string) {
+  return {
+    runner,
+    args,
+    only: request.only ?? null,
+    failFast: request.failFast ?? false,
+    coverage: request.coverage ?? false,
+    testSeconds: request.testMs / 1000,
+    root: request.checkout,
+    paths: await importPaths(request.checkout),
+    report: join(scratch, 'report.jsonl'),
+    scratch,
+  };
+}
+
+/** A run by one of our adapters. */
+export interface Adapted {
+  readonly request: TestRequest;
+  readonly recognised: Recognised;
+  /** Absolute path of the interpreter. */
+  readonly python: string;
+  readonly folders: InterpreterFolders;
+}
+
+/** What every run of a request has in common. */
+export type Common = Omit<SandboxRequest, 'argv' | 'writable'>;
+
+export function common(request: TestRequest, python: string | null, folders: InterpreterFolders): Common {
+  return {
+    cwd: request.checkout,
+    env: { ...pythonEnvironment(folders), ...request.plan.env },
+    path: python ? [dirname(python)] : [],
+    readable: [...folders.readable, adapters],
+    limits: { ...defaultLimits, wallMs: request.wallMs },
+    ...(request.signal ? { signal: request.signal } : {}),
+  };
+}
+
+/** Folders that bubblewrap makes for each sandbox alone; in the other kind only the home is. */
+const privateFolders = { bubblewrap: ['/tmp', '/var/tmp', '/dev/shm', sandboxHome], process: [] } as const;
+
+/** In a fork of a server that has the framework imported; `null` when that server ended meanwhile. */
+export async function runWarm(
+  sandbox: Sandbox,
+  pool: WarmPool,
+  adapted: Adapted,
+): Promise<TestReport | null> {
+  const { request, recognised, python, folders } = adapted;
+  const { signal, ...base } = common(request, python, folders);
+  const argv = [
+    python,
+    ...recognised.flags,
+    join(adapters, 'mendgraph_server.py'),
+    recognised.runner,
+  ] as const;
+  const lease = await pool.lease({
+    key: JSON.stringify([request.checkout, argv, base.env]),
+    request: {
+      ...base,
+      argv,
+      writable: [request.checkout],
+      limits: { ...defaultLimits, wallMs: serverWallMs },
+    },
+    folders: privateFolders[sandbox.kind],
+  });
+  try {
+    const spec = await specFor(request, recognised, lease.scratch);
+    const result = await lease.session.run({ spec, limits: base.limits, ...(signal ? { signal } : {}) });
+    return result && toReport(request, await readReportLines(spec.report), result);
+  } finally {
+    await lease.release();
+  }
+}
+
+/** In a process of its own. `parent` is the folder for its scratch files. */
+export async function runCold(sandbox: Sandbox, parent: string, adapted: Adapted): Promise<TestReport> {
+  const { request, recognised, python, folders } = adapted;
+  const scratch = await realpath(await mkdtemp(join(parent, 'mendgraph-test-')));
+  try {
+    const spec = await specFor(request, recognised, scratch);
+    await writeFile(join(scratch, 'spec.json'), JSON.stringify(spec));
+    const result = await sandbox.run({
+      ...common(request, python, folders),
+      argv: [python, ...recognised.flags, join(adapters, 'mendgraph_main.py'), join(scratch, 'spec.json')],
+      writable: [request.checkout, scratch],
+    });
+    return toReport(request, await readReportLines(spec.report), result);
+  } finally {
+    await removeFolder(scratch);
+  }
+}
