@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lacksBubblewrap } from './support/requires.ts';
 
 /** The commands of a document's `sh` blocks: a block is one command, or one a line; `\` and quotes go on. */
 function shellCommands(document: string): string[] {
@@ -28,6 +29,11 @@ function shellCommands(document: string): string[] {
 const commands = shellCommands(readFileSync('README.md', 'utf8'));
 const isNpm = (command: string) => command.startsWith('npm ');
 const isServe = (command: string) => command.startsWith('npx mendgraph serve');
+/** Where bubblewrap is missing (never in CI), what the README says to do then. */
+const sandboxed = (command: string) =>
+  lacksBubblewrap() && /mendgraph(\.mjs)? (repair|serve) /.test(command)
+    ? `${command} --sandbox process`
+    : command;
 const isCurl = (command: string) => command.startsWith('curl ');
 
 async function freePort(): Promise<number> {
@@ -62,7 +68,7 @@ describe('the README', () => {
   });
 
   const prepared = (command: string) =>
-    `export MENDGRAPH_HOME=${home}/home RUN_ID=${runId}; ${command
+    `export MENDGRAPH_HOME=${home}/home RUN_ID=${runId}; ${sandboxed(command)
       .replaceAll('/tmp/', `${home}/`)
       .replaceAll('8080', String(port))}`;
   const run = (command: string) =>
