@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { env } from 'node:process';
 import { SetupError, say } from './report.mjs';
 import { run, sha256 } from './run.mjs';
 
@@ -37,7 +38,7 @@ export async function ensureDependencies(root) {
 
 async function install(root) {
   say('installing the locked npm packages');
-  const npm = process.env.npm_execpath;
+  const npm = env.npm_execpath;
   const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
   const viaNode = npm?.endsWith('.js') ?? false;
   const { code, output } = await run(viaNode ? process.execPath : 'npm', viaNode ? [npm, ...args] : args, {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { env } from 'node:process';
 import { SetupError, say } from './report.mjs';
 import { run, sha256 } from './run.mjs';
 
@@ -49,7 +50,7 @@ export async function ensurePythonTools(root, python) {
   }
   rmSync(folder, { recursive: true, force: true });
   const lacksPip = /No module named pip/.test(output);
-  if (!lacksPip || process.env.CI)
+  if (!lacksPip || env.CI)
     throw new SetupError(`pip failed:\n${output}`, lacksPip ? advice : 'check the network and try again');
   say(`this Python has neither venv with pip nor pip: tests that need pytest are skipped; ${advice}`);
 }
