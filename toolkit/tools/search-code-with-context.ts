@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineTool } from '../define-tool.ts';
-import { eachText } from '../lookup/each-text.ts';
-import { linesOf, numbered } from '../lookup/lines.ts';
+import { numbered } from '../lookup/lines.ts';
 import { miss, missed, missText } from '../lookup/miss.ts';
 import { pageOf, paging } from '../lookup/paging.ts';
+import { patternFault } from '../lookup/pattern-worker.ts';
+import { searchFiles } from '../lookup/search-files.ts';
 import { filesIn } from '../lookup/search-scope.ts';
-import { textMatcher } from '../lookup/text-match.ts';
 import { wordsNear } from '../lookup/words-near.ts';
 
 const context = 3;
@@ -48,13 +48,17 @@ function placeText({ start_line, lines, match_lines, inside }: Place): string {
 export const searchCodeWithContext = defineTool({
   name: 'search_code_with_context',
   description:
-    'Search all text files for a piece of text (literal, not a pattern): file, line, 3 lines before and after. The project comes before its tests.',
+    'Search all text files for a piece of text, or a regular expression: file, line, 3 lines before and after. The project comes before its tests.',
   input: z.strictObject({
     keyword: z.string().min(1).max(500).describe('Within one line; spaces count.'),
     search_path: z
       .string()
       .default('.')
       .describe('A folder, a file, or a pattern such as `*.py` or `package/*.py`.'),
+    regex: z
+      .boolean()
+      .default(false)
+      .describe('Take the keyword as a regular expression, line by line; slow ones are stopped.'),
     case_sensitive: z.boolean().default(false),
     ...paging(20, 200),
   }),
@@ -67,22 +71,26 @@ export const searchCodeWithContext = defineTool({
       total: z.int(),
       matches: z.int(),
       files: z.int(),
+      /** Files left out because a pattern took too long. */
+      unsearched: z.int(),
     }),
   ]),
-  async run({ keyword, search_path, case_sensitive, ...page }, tools) {
+  async run({ keyword, search_path, regex, case_sensitive, ...page }, tools) {
+    const fault = regex ? patternFault(keyword) : null;
+    if (fault !== null) return missed(`"${keyword}" is no regular expression: ${fault}.`);
     const scope = await filesIn(tools, search_path);
     if (!scope.found) return scope;
-    const matcher = textMatcher(keyword, case_sensitive);
-    const all: Place[] = [];
-    for await (const [path, text] of eachText(tools, scope.files)) {
-      if (text === undefined || !matcher.mayHold(text)) continue;
-      const lines = linesOf(text);
-      all.push(...placesIn(path, lines, matcher.lines(lines)));
-    }
+    const wanted = { keyword, isPattern: regex, isCaseSensitive: case_sensitive };
+    const { files: matching, searched } = await searchFiles(tools, scope.files, wanted);
+    const all = matching.flatMap(({ path, lines, matches }) => placesIn(path, lines, matches));
+    const isCut = searched < scope.files.length;
     if (all.length === 0) {
       const where = search_path === '.' ? '' : ` in ${search_path}`;
-      const nearest = await wordsNear(tools.graph, keyword);
-      return missed(`"${keyword}" is nowhere${where} (${scope.files.length} files searched).`, { nearest });
+      const why = isCut
+        ? `Time was up after ${searched} of ${scope.files.length} files`
+        : `${searched} files searched`;
+      const nearest = regex ? [] : await wordsNear(tools.graph, keyword);
+      return missed(`"${keyword}" is nowhere${where} (${why}).`, { nearest });
     }
     const { items, offset, total } = pageOf(all, page);
     const places = await Promise.all(
@@ -92,14 +100,18 @@ export const searchCodeWithContext = defineTool({
       }),
     );
     const matches = all.reduce((sum, { match_lines }) => sum + match_lines.length, 0);
-    const files = new Set(all.map(({ file }) => file)).size;
-    return { found: true as const, places, offset, total, matches, files };
+    const unsearched = scope.files.length - searched;
+    return { found: true as const, places, offset, total, matches, files: matching.length, unsearched };
   },
   text(output, { keyword }) {
     if (!output.found) return missText(output);
-    const { places, offset, total, matches, files } = output;
+    const { places, offset, total, matches, files, unsearched } = output;
     return {
-      lead: `"${keyword}": ${matches} ${matches === 1 ? 'line' : 'lines'} in ${files} ${files === 1 ? 'file' : 'files'}.`,
+      lead: `"${keyword}": ${matches} ${matches === 1 ? 'line' : 'lines'} in ${files} ${files === 1 ? 'file' : 'files'}.${
+        unsearched > 0
+          ? ` Time was up before the last ${unsearched} files: give a simpler pattern or a search_path.`
+          : ''
+      }`,
       entries: places.map((one) => ({ heading: one.file, text: placeText(one) })),
       offset,
       total,

@@ -53,6 +53,34 @@ describe('search_code_with_context', () => {
     expect((await search({ keyword: '(a+)+$' }, odd)).output).toMatchObject({ matches: 1 });
     expect((await search({ keyword: '.*' }, odd)).output).toMatchObject({ found: false });
   });
+  it('takes regular expressions where told', async () => {
+    const input = { keyword: 'def \\w+_hook\\(', regex: true };
+    expect((await search(input)).output).toMatchObject({
+      matches: 2,
+      unsearched: 0,
+      places: [
+        { file: 'web/models.py', match_lines: [19] },
+        { file: 'tests/test_models.py', match_lines: [4] },
+      ],
+    });
+    expect((await search({ ...input, keyword: 'DEF send', case_sensitive: true })).output).toMatchObject({
+      found: false,
+    });
+    expect((await search({ ...input, keyword: '(' })).output).toMatchObject({
+      found: false,
+      reason: expect.stringContaining('is no regular expression: Invalid regular expression'),
+    });
+  });
+  it('ends a regular expression that would take for ever', async () => {
+    const trap = await toolContext({ 'a.py': 'ok = 1\n', 'b.txt': `${'a'.repeat(60)}!\n` });
+    const start = performance.now();
+    const { output } = await search({ keyword: '^(a+)+$', regex: true }, trap);
+    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(output).toMatchObject({
+      found: false,
+      reason: expect.stringContaining('Time was up after 0 of 2 files'),
+    });
+  });
   it('explains a miss', async () => {
     expect((await search({ keyword: 'registerhook' })).output).toMatchObject({
       found: false,
