@@ -16,7 +16,7 @@ import { simpleReaders } from './python/simple-statements.ts';
 import { loadPython, type Node, type PythonParser } from './python-parser.ts';
 
 /** Raised whenever the same text gives other facts than before: facts kept from then are not used again. */
-export const extractorVersion = 1;
+export const extractorVersion = 3;
 
 const expressions = { ...expressionReaders, ...literalReaders, ...operatorReaders, ...nestedScopeReaders };
 const simple = { ...bindingReaders, ...importReaders, ...simpleReaders };

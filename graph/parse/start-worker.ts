@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 /** Memory of one worker's JavaScript; a file that needs more is quarantined. */
@@ -7,9 +5,16 @@ const heapMb = 1_024;
 
 const runsFromSources = import.meta.url.endsWith('.ts');
 
-/** In tests the sources run as they are, and a worker needs the same loader as its parent. */
-const loader = (): string[] =>
-  runsFromSources ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [];
+/**
+ * In tests the sources run as they are, and a worker needs the same loader as its parent. Imported by name the
+ * loader serves the main thread alone, so a worker has to register it.
+ */
+function loader(): string[] {
+  if (!runsFromSources) return [];
+  const api = import.meta.resolve('tsx/esm/api');
+  const program = `import { register } from ${JSON.stringify(api)}; register();`;
+  return ['--import', `data:text/javascript,${encodeURIComponent(program)}`];
+}
 
 /** Where the parser's own worker is; beside this module, compiled or not. */
 export const workerEntry = new URL(runsFromSources ? './worker.ts' : './worker.js', import.meta.url);

@@ -30,18 +30,9 @@ export function readConditionalBlock(reading: Reading, block: Node, from: Node =
   conditionally(reading, () => readBlock(reading, block));
 }
 
-/** What is known inside a branch: tests before it that failed, and its own that held. */
-interface Known {
-  readonly test: Expression;
-  readonly truth: boolean;
-}
-
-function narrowAll(reading: Reading, known: readonly Known[], fromLine: number, untilLine: number): void {
-  for (const { test, truth } of known) narrow(reading, test, truth, fromLine, untilLine);
-}
-
-function readBranch(reading: Reading, block: Node, known: readonly Known[], loop = false): void {
-  narrowAll(reading, known, lineOf(reading, block), endLineOf(reading, block));
+/** Reads a block that runs only when `test` holds. */
+function readBranch(reading: Reading, block: Node, test: Expression | undefined, loop = false): void {
+  if (test) narrow(reading, test, true, lineOf(reading, block), endLineOf(reading, block));
   readConditionalBlock(reading, block, block, loop);
 }
 
@@ -59,14 +50,16 @@ function readTest(reading: Reading, node: Node): Expression {
   return test;
 }
 
-function readAlternatives(reading: Reading, clauses: readonly Node[], first: Expression): void {
-  const failed: Known[] = [{ test: first, truth: false }];
+/** In all clauses after a test it has failed: said once, for the first of them up to the end of the statement. */
+function readAlternatives(reading: Reading, clauses: readonly Node[], first: Expression, end: number): void {
+  let failed: Expression | undefined = first;
   for (const clause of clauses) {
+    if (failed) narrow(reading, failed, false, lineOf(reading, clause), end);
     const { head, block } = compoundOf(reading, clause);
     const [condition] = head;
     const test = condition && readTest(reading, condition);
-    if (block) readBranch(reading, block, test ? [...failed, { test, truth: true }] : failed);
-    if (test) failed.push({ test, truth: false });
+    if (block) readBranch(reading, block, test);
+    failed = test;
   }
 }
 
@@ -86,8 +79,8 @@ const readIf: StatementReader = (reading, node) => {
   const [condition] = parts.head;
   if (!condition) return;
   const test = readTest(reading, condition);
-  if (parts.block) readBranch(reading, parts.block, [{ test, truth: true }]);
-  readAlternatives(reading, parts.clauses, test);
+  if (parts.block) readBranch(reading, parts.block, test);
+  readAlternatives(reading, parts.clauses, test, endLineOf(reading, node));
   narrowAfter(reading, node, test, parts);
 };
 
@@ -95,7 +88,7 @@ const readWhile: StatementReader = (reading, node) => {
   const { head, block, clauses } = compoundOf(reading, node);
   const [condition] = head;
   const test = condition && readTest(reading, condition);
-  if (block) readBranch(reading, block, test ? [{ test, truth: true }] : [], true);
+  if (block) readBranch(reading, block, test, true);
   for (const clause of clauses) readClauseBlock(reading, clause);
 };
 

@@ -11,7 +11,6 @@ import {
   nameOf,
   positionOf,
   type Reading,
-  readBlock,
   readExpression,
   type StatementReader,
   typeOf,
@@ -79,18 +78,21 @@ function readAs(reading: Reading, node: Node, subject: Subject, lines: Lines): v
   readPattern(reading, pattern, captured, lines);
 }
 
-const captures = new Set(['splat_pattern', 'keyword_pattern']);
 const groups = new Set(['list_pattern', 'tuple_pattern', 'dict_pattern', 'complex_pattern']);
 
 function readParts(reading: Reading, node: Node, subject: Subject, lines: Lines): void {
   for (const child of childrenOf(reading, node)) readPattern(reading, child, subject, lines);
 }
 
-function readStarred(reading: Reading, node: Node, lines: Lines): void {
-  const [name, ...patterns] = childrenOf(reading, node);
-  const isKeyword = typeOf(reading, node) === 'keyword_pattern';
-  if (name && !isKeyword) capture(reading, name, null);
-  for (const pattern of patterns) readPattern(reading, pattern, null, lines);
+/** `name=pattern`: what the grammar takes for its capture is the pattern's. */
+function readKeyword(reading: Reading, node: Node, subject: Subject, lines: Lines): void {
+  const [, pattern] = childrenOf(reading, node);
+  if (pattern) readPattern(reading, pattern, subject, lines);
+}
+
+function readStarred(reading: Reading, node: Node): void {
+  const [name] = childrenOf(reading, node);
+  if (name) capture(reading, name, null);
 }
 
 function readPattern(reading: Reading, node: Node, subject: Subject, lines: Lines): void {
@@ -104,7 +106,8 @@ function readPattern(reading: Reading, node: Node, subject: Subject, lines: Line
   else if (type === 'identifier') capture(reading, node, subject);
   else if (type === 'class_pattern') readClassPattern(reading, node, subject, lines);
   else if (type === 'as_pattern') readAs(reading, node, subject, lines);
-  else if (captures.has(type)) readStarred(reading, node, lines);
+  else if (type === 'splat_pattern') readStarred(reading, node);
+  else if (type === 'keyword_pattern') readKeyword(reading, node, subject, lines);
   else if (groups.has(type)) readParts(reading, node, null, lines);
   // Only one alternative of several need hold, so none of them tells the subject's type.
   else if (type === 'union_pattern') readParts(reading, node, null, lines);

@@ -24,9 +24,12 @@ const readUses: StatementReader = (reading, node) => {
 };
 
 const readRaise: StatementReader = (reading, node) => {
-  const [raised, cause] = childrenOf(reading, node);
+  // Python 2 writes `raise Class, argument, traceback`.
+  const [raised, ...others] = childrenOf(reading, node).flatMap((child) =>
+    typeOf(reading, child) === 'expression_list' ? childrenOf(reading, child) : [child],
+  );
   if (raised) emit(reading, { t: 'raise', value: readExpression(reading, raised) });
-  if (cause) use(reading, readExpression(reading, cause));
+  for (const other of others) use(reading, readExpression(reading, other));
 };
 
 const readAssert: StatementReader = (reading, node) => {

@@ -3,6 +3,7 @@ import type { Node } from '../python-parser.ts';
 import {
   childrenOf,
   deepest,
+  lineOf,
   nameOf,
   positionOf,
   type Reading,
@@ -20,33 +21,30 @@ const unpackings = new Set([
   'expression_list',
 ]);
 
-function readUnpacking(reading: Reading, node: Node): Target {
-  const at = positionOf(reading, node);
+/** One level further in, unless that is too deep. */
+function readInside(reading: Reading, nodes: readonly Node[]): Target[] {
+  const [first] = nodes;
+  if (reading.depth >= deepest && first) {
+    reading.cutLines.add(lineOf(reading, first));
+    return [];
+  }
   reading.depth++;
-  const items =
-    reading.depth > deepest ? [] : childrenOf(reading, node).flatMap((child) => readTarget(reading, child));
+  const targets = nodes.flatMap((node) => readTarget(reading, node));
   reading.depth--;
-  return { t: 'unpack', items, at };
+  return targets;
 }
 
 /** What an assignment, `for`, `with` or `del` writes to; empty where it cannot be written to. */
 export function readTarget(reading: Reading, node: Node): Target[] {
   const type = typeOf(reading, node);
-  if (type === 'identifier') return [{ t: 'name', id: nameOf(reading, node), at: positionOf(reading, node) }];
-  if (unpackings.has(type)) return [readUnpacking(reading, node)];
-  if (type === 'parenthesized_expression' || type === 'as_pattern_target') {
-    const [inner] = childrenOf(reading, node);
-    return inner && reading.depth < deepest ? readInside(reading, inner) : [];
-  }
+  const at = positionOf(reading, node);
+  if (type === 'identifier') return [{ t: 'name', id: nameOf(reading, node), at }];
+  if (unpackings.has(type))
+    return [{ t: 'unpack', items: readInside(reading, childrenOf(reading, node)), at }];
+  if (type === 'parenthesized_expression' || type === 'as_pattern_target')
+    return readInside(reading, childrenOf(reading, node));
   const expression = readExpression(reading, node);
   if (expression.t === 'attr' || expression.t === 'item' || expression.t === 'star') return [expression];
   use(reading, expression);
   return [];
-}
-
-function readInside(reading: Reading, node: Node): Target[] {
-  reading.depth++;
-  const targets = readTarget(reading, node);
-  reading.depth--;
-  return targets;
 }
