@@ -57,22 +57,27 @@ function term(reader: Reader, depth: number): Expression | undefined {
 }
 
 function trailers(reader: Reader, head: Expression, depth: number): Expression | undefined {
-  let of = head;
-  for (;;) {
+  let of: Expression | undefined = head;
+  while (of) {
     const mark = reader.tokens[reader.next];
-    if (mark === '.') {
-      const name = reader.tokens[reader.next + 1];
-      if (!name) return undefined;
-      reader.next += 2;
-      of = { t: 'attr', of, name, at: reader.at };
-    } else if (mark === '[') {
-      reader.next += 1;
-      const items = list(reader, depth);
-      const [only, second] = items ?? [];
-      if (!items || !only) return undefined;
-      of = { t: 'item', of, index: second ? { t: 'tuple', items, at: reader.at } : only, at: reader.at };
-    } else return of;
+    if (mark !== '.' && mark !== '[') return of;
+    reader.next += 1;
+    of = mark === '.' ? attributeOf(reader, of) : itemOf(reader, of, depth);
   }
+  return of;
+}
+
+function attributeOf(reader: Reader, of: Expression): Expression | undefined {
+  const name = reader.tokens[reader.next];
+  reader.next += 1;
+  return name === undefined ? undefined : { t: 'attr', of, name, at: reader.at };
+}
+
+function itemOf(reader: Reader, of: Expression, depth: number): Expression | undefined {
+  const items = list(reader, depth);
+  const [only, second] = items ?? [];
+  if (!items || !only) return undefined;
+  return { t: 'item', of, index: second ? { t: 'tuple', items, at: reader.at } : only, at: reader.at };
 }
 
 /** Up to and with the closing bracket. */

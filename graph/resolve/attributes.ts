@@ -127,19 +127,22 @@ function missing(m: Machine, cls: ClassModel, name: string): Values {
 function ofClass(m: Machine, value: Extract<Value, { t: 'class' }>, name: string, place: object): Values {
   const member = m.member(value.cls, name);
   if (member) return memberValues(m, member, value, place);
-  for (const cls of m.linearise(value.cls).classes) {
-    const meta = cls.facts.keywords.find(([key]) => key === 'metaclass')?.[1];
-    const { parent, parentStep } = cls.scope;
-    const metas = meta && parent ? m.evaluate(meta, { scope: parent, step: parentStep }) : nothing;
-    for (const of of metas) {
-      const found = of.t === 'class' ? m.member(of.cls, name) : undefined;
-      if (found)
-        return flatMap(memberValues(m, found, of.t === 'class' ? of.cls.instance : of, place), (bound) =>
-          bound.t === 'bound' ? [m.pool.bound(bound.fn, value)] : [bound],
-        );
-    }
+  for (const meta of metaclasses(m, value.cls)) {
+    const found = m.member(meta, name);
+    if (!found) continue;
+    return flatMap(memberValues(m, found, meta.instance, place), (bound) =>
+      bound.t === 'bound' ? [m.pool.bound(bound.fn, value)] : [bound],
+    );
   }
   return missing(m, value.cls, name);
+}
+
+function metaclasses(m: Machine, cls: ClassModel): ClassModel[] {
+  return m.linearise(cls).classes.flatMap(({ facts, scope: { parent, parentStep } }) => {
+    const meta = facts.keywords.find(([key]) => key === 'metaclass')?.[1];
+    const values = meta && parent ? m.evaluate(meta, { scope: parent, step: parentStep }) : nothing;
+    return values.flatMap((of) => (of.t === 'class' ? [of.cls] : []));
+  });
 }
 
 /** What `value.name` gives; nothing where that is unknown. */

@@ -179,8 +179,8 @@ export function collectBindings(scope: ScopeModel): void {
     add(scope, parameter.facts.name, binding);
   }
   for (const statement of scope.facts.body) {
-    if (statement.t === 'global') for (const name of statement.names) scope.globals.add(name);
-    if (statement.t === 'nonlocal') for (const name of statement.names) scope.nonlocals.add(name);
+    if (statement.t === 'global') scope.globals = new Set([...scope.globals, ...statement.names]);
+    if (statement.t === 'nonlocal') scope.nonlocals = new Set([...scope.nonlocals, ...statement.names]);
   }
   scope.facts.body.forEach((statement, step) => {
     collect({ scope, step }, statement);

@@ -1,7 +1,7 @@
 import { constantArgument, firstArgument } from './arguments.ts';
 import { constantOf, containerAt, contents, itemOf } from './containers.ts';
-import { nothing, union, type Values } from './engine.ts';
-import { type Arguments, flatMap, type Machine } from './machine.ts';
+import { union, type Values } from './engine.ts';
+import type { Arguments, Machine } from './machine.ts';
 import type { Container, Value } from './value.ts';
 
 type Method = Extract<Value, { t: 'container-method' }>;
@@ -53,20 +53,30 @@ function pairOf(m: Machine, container: Container): Value {
   }));
 }
 
+/** Which argument a method puts in. */
+const inserted: Readonly<Record<string, number>> = {
+  append: 0,
+  add: 0,
+  appendleft: 0,
+  insert: 1,
+  setdefault: 1,
+};
+
 /** What the call of a container's method puts into it. */
 export function putIn(m: Machine, { container, name }: Method, call: Arguments): void {
-  const put = (values: Values, key?: string | number) => putValues(m, container, values, key);
-  if (name === 'append' || name === 'add' || name === 'appendleft') put(firstArgument(m, call));
-  else if (name === 'insert') put(firstArgument(m, call, 1));
-  else if (name === 'setdefault') put(firstArgument(m, call, 1), constantArgument(m, call, 0));
-  else if (name === 'extend' || name === 'update') {
-    for (const value of firstArgument(m, call)) {
-      if (value.t !== 'container') continue;
-      for (const [key, cell] of value.parts)
-        put(m.engine.read(cell), container.of === 'dict' ? key : undefined);
-      put(m.engine.read(value.rest));
-    }
+  const index = Object.hasOwn(inserted, name) ? inserted[name] : undefined;
+  if (index !== undefined) {
+    const key = name === 'setdefault' ? constantArgument(m, call, 0) : undefined;
+    putValues(m, container, firstArgument(m, call, index), key);
+  } else if (name === 'extend' || name === 'update') {
+    for (const from of eachContainer(firstArgument(m, call))) putAll(m, container, from);
   }
+}
+
+function putAll(m: Machine, to: Container, from: Container): void {
+  for (const [key, cell] of from.parts)
+    putValues(m, to, m.engine.read(cell), to.of === 'dict' ? key : undefined);
+  putValues(m, to, m.engine.read(from.rest), undefined);
 }
 
 /** Puts values in by statement (`d[k] = v`). */
@@ -84,5 +94,3 @@ export function putValues(
 export const keyOf = (values: Values): string | number | undefined => constantOf(values);
 export const eachContainer = (values: Values): Container[] =>
   values.filter((value): value is Container => value.t === 'container');
-export const nothingIn = (m: Machine, values: Values): Values =>
-  flatMap(values, (value) => (value.t === 'container' ? contents(m, value) : nothing));

@@ -48,40 +48,32 @@ export function declareFile(
   input: FileInput,
   roots: readonly string[],
 ): { file: FileModel; ordinals: Ordinals } {
-  const module = moduleName(input.path, roots);
-  const entity = fileEntity(input, module);
   const { path, facts } = input;
-  const file: FileModel = {
-    path,
-    module,
-    isPackage: isPackageFile(path),
-    facts,
-    entity,
-    scopes: [],
-    variables: new Map(),
-  };
+  const module = moduleName(path, roots);
+  const entity = fileEntity(input, module);
+  const isPackage = isPackageFile(path);
+  const file: FileModel = { path, module, isPackage, facts, entity, scopes: [], variables: new Map() };
   const ordinals = new Ordinals(path);
   const names: Names[] = [];
-  for (const scope of facts.scopes) {
-    const parent = scope.parent === null ? null : (file.scopes[scope.parent] ?? null);
-    const above = (scope.parent === null ? undefined : names[scope.parent]) ?? { nested: '', inClass: null };
-    const nested =
-      scope.t === 'class' || scope.t === 'function' ? dotted(above.nested, scope.name) : above.nested;
-    const id =
-      scope.t === 'class' || scope.t === 'function' ? ordinals.next(nested) : (parent?.owner ?? entity.id);
-    const model = newScope(file, scope, parent, id);
-    file.scopes.push(model);
-    define(model, {
-      nested: dotted(module, nested),
-      parentId: parent?.owner ?? entity.id,
-      inClass: above.inClass,
-    });
-    const inClass = scope.t === 'comprehension' || scope.t === 'lambda' ? null : model.cls;
-    names.push({ nested, inClass });
-  }
+  for (const scope of facts.scopes) names.push(declareScope(file, scope, names, ordinals));
   for (const scope of file.scopes) collectBindings(scope);
   return { file, ordinals };
 }
+
+function declareScope(file: FileModel, scope: Scope, names: readonly Names[], ordinals: Ordinals): Names {
+  const parent = scope.parent === null ? null : (file.scopes[scope.parent] ?? null);
+  const { nested: around, inClass } = names[scope.parent ?? -1] ?? { nested: '', inClass: null };
+  const outer = parent?.owner ?? file.entity.id;
+  const defines = scope.t === 'class' || scope.t === 'function';
+  const nested = defines ? dotted(around, scope.name) : around;
+  const model = newScope(file, scope, parent, defines ? ordinals.next(nested) : outer);
+  file.scopes.push(model);
+  define(model, { nested: dotted(file.module, nested), parentId: outer, inClass });
+  return { nested, inClass: model.cls };
+}
+
+/** Shared by the many scopes that declare nothing `global` or `nonlocal`. */
+const none: ReadonlySet<string> = new Set();
 
 function newScope(file: FileModel, facts: Scope, parent: ScopeModel | null, owner: EntityId): ScopeModel {
   const scope: ScopeModel = {
@@ -90,8 +82,8 @@ function newScope(file: FileModel, facts: Scope, parent: ScopeModel | null, owne
     parent,
     owner,
     names: new Map(),
-    globals: new Set(),
-    nonlocals: new Set(),
+    globals: none,
+    nonlocals: none,
     stars: [],
     narrowings: [],
     results: [],

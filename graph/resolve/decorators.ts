@@ -1,3 +1,4 @@
+import type { Expression } from '../domain/facts.ts';
 import { nothing, type Values } from './engine.ts';
 import { decoratorName } from './entities.ts';
 import { flatMap, type Machine } from './machine.ts';
@@ -30,37 +31,34 @@ export const isTransparent = (text: string): boolean => {
 export function decoratedValue(m: Machine, fn: FunctionModel): Values {
   const { decorators, decoratorTexts } = fn.facts;
   const { parent, parentStep } = fn.scope;
-  let current: Values = [fn.value];
-  if (!parent) return current;
+  if (!parent) return [fn.value];
   const context: Context = { scope: parent, step: parentStep };
-  for (let at = decorators.length - 1; at >= 0; at -= 1) {
-    const decorator = decorators[at];
-    if (!decorator || isTransparent(decoratorTexts[at] ?? '')) continue;
-    const wrapped =
-      decoratorName(decoratorTexts[at] ?? '') === 'wraps' ? wrappedBy(m, decorator, context) : undefined;
-    if (wrapped) {
-      if (wrapped.length > 0) current = wrapped;
-      continue;
-    }
-    const call = { place: decorator, args: [], keywords: [], context, given: [current] };
-    const results = flatMap(m.evaluate(decorator, context), (value) =>
-      isOurs(value) ? m.call(value, call) : nothing,
-    );
-    const useful = results.filter((value) => isOurs(value) || value.t === 'argument');
-    if (useful.length > 0) current = useful;
-  }
-  const replaced = !current.includes(fn.value) && !current.some(({ t }) => t === 'argument');
+  const current = decorators.reduceRight<Values>(
+    (given, decorator, at) => {
+      const next = applied(m, decorator, decoratorTexts[at] ?? '', context, given);
+      return next.length > 0 ? next : given;
+    },
+    [fn.value],
+  );
+  const replaced = !current.some((value) => value === fn.value || value.t === 'argument');
   return replaced ? [fn.value, ...current] : current;
+}
+
+function applied(m: Machine, decorator: Expression, text: string, context: Context, given: Values): Values {
+  if (isTransparent(text)) return given;
+  const wrapped = decoratorName(text) === 'wraps' ? wrappedBy(m, decorator, context) : undefined;
+  if (wrapped) return wrapped;
+  const call = { place: decorator, args: [], keywords: [], context, given: [given] };
+  const results = flatMap(m.evaluate(decorator, context), (value) =>
+    isOurs(value) ? m.call(value, call) : nothing,
+  );
+  return results.filter((value) => isOurs(value) || value.t === 'argument');
 }
 
 const isOurs = ({ t }: Value): boolean =>
   t === 'function' || t === 'bound' || t === 'lambda' || t === 'class' || t === 'partial' || t === 'instance';
 
-function wrappedBy(
-  m: Machine,
-  decorator: FunctionModel['facts']['decorators'][number],
-  context: Context,
-): Values | undefined {
+function wrappedBy(m: Machine, decorator: Expression, context: Context): Values | undefined {
   if (decorator.t !== 'call') return undefined;
   const [first] = decorator.args;
   if (!first) return undefined;

@@ -1,42 +1,69 @@
 import type { CodeEntity } from '../domain/entity.ts';
 import type { Expression } from '../domain/facts.ts';
+import type { Values } from './engine.ts';
 import type { Machine } from './machine.ts';
 import { type Binding, type Context, receiverName } from './model.ts';
 import type { Value } from './value.ts';
 
 const deepest = 20;
 
+const none: readonly CodeEntity[] = [];
+const known = new WeakMap<Binding, readonly CodeEntity[]>();
+
 /** The entities that a binding defines, through imports; nothing for locals, parameters and modules. */
-export function definitionsOf(m: Machine, binding: Binding, depth = 0): CodeEntity[] {
-  const { source, scope } = binding;
+export function definitionsOf(m: Machine, binding: Binding, depth = 0): readonly CodeEntity[] {
+  const { source } = binding;
+  if (source.t === 'parameter' || source.t === 'import') return none;
+  const found = known.get(binding);
+  if (found) return found;
+  const made = source.t === 'from' ? taken(m, binding, source.statement, depth) : defined(binding);
+  known.set(binding, made);
+  return made;
+}
+
+function defined({ source, scope, name }: Binding): readonly CodeEntity[] {
   if (source.t === 'class') return [source.cls.entity];
   if (source.t === 'function') return [source.fn.entity];
-  if (source.t === 'value') {
-    const { file, cls } = scope;
-    const isGlobal = scope.facts.t === 'module' || scope.globals.has(binding.name);
-    const found = isGlobal ? file.variables.get(binding.name) : cls?.variables.get(binding.name);
-    return found ? [found] : [];
-  }
-  if (source.t !== 'from' || depth > deepest) return [];
-  const { level, module, name } = source.statement;
+  const { file, cls } = scope;
+  const isGlobal = scope.facts.t === 'module' || scope.globals.has(name);
+  const found = isGlobal ? file.variables.get(name) : cls?.variables.get(name);
+  return found ? [found] : none;
+}
+
+type From = Extract<Binding['source'], { t: 'from' }>['statement'];
+
+function taken(
+  m: Machine,
+  { scope }: Binding,
+  { level, module, name }: From,
+  depth: number,
+): readonly CodeEntity[] {
+  if (depth > deepest) return none;
   const from =
     level > 0 ? m.modules.relative(level, module, scope.file) : m.modules.absolute(module, scope.file);
-  if (!from) return [];
+  if (!from) return none;
   return unique(m.exported(from, name).bindings.flatMap((inner) => definitionsOf(m, inner, depth + 1)));
 }
 
-export const unique = (entities: readonly CodeEntity[]): CodeEntity[] => [...new Set(entities)];
+export const unique = (entities: readonly CodeEntity[]): readonly CodeEntity[] =>
+  entities.length < 2 ? entities : [...new Set(entities)];
+
+/** What all the bindings define. */
+export function allDefinitions(m: Machine, bindings: readonly Binding[]): readonly CodeEntity[] {
+  const [only, second] = bindings;
+  if (!only) return none;
+  return second ? unique(bindings.flatMap((of) => definitionsOf(m, of))) : definitionsOf(m, only);
+}
 
 /** The entities that `value.name` is defined as. */
-export function attributeDefinitions(m: Machine, value: Value, name: string): CodeEntity[] {
-  if (value.t === 'module')
-    return unique(m.exported(value.module, name).bindings.flatMap((of) => definitionsOf(m, of)));
-  if (value.t !== 'instance' && value.t !== 'class') return [];
+export function attributeDefinitions(m: Machine, value: Value, name: string): readonly CodeEntity[] {
+  if (value.t === 'module') return allDefinitions(m, m.exported(value.module, name).bindings);
+  if (value.t !== 'instance' && value.t !== 'class') return none;
   const member = m.member(value.cls, name);
-  if (!member) return [];
+  if (!member) return none;
   const variable = member.owner.instanceVariables.get(name);
-  const found = member.bindings.flatMap((of) => definitionsOf(m, of));
-  return unique(found.length === 0 && variable ? [variable] : found);
+  const found = allDefinitions(m, member.bindings);
+  return found.length === 0 && variable ? [variable] : found;
 }
 
 /**
@@ -85,4 +112,13 @@ function isDefinition(m: Machine, binding: Binding, depth = 0): boolean {
     level > 0 ? m.modules.relative(level, module, scope.file) : m.modules.absolute(module, scope.file);
   if (!from) return true;
   return m.exported(from, name).bindings.every((inner) => isDefinition(m, inner, depth + 1));
+}
+
+/** What `value.name` is defined as, for each value that an owner may be. */
+export function memberDefinitions(m: Machine, owners: Values, name: string): readonly CodeEntity[] {
+  const [only, second] = owners;
+  if (!only) return none;
+  return second
+    ? unique(owners.flatMap((owner) => attributeDefinitions(m, owner, name)))
+    : attributeDefinitions(m, only, name);
 }

@@ -2,7 +2,7 @@ import type { Expression, Position } from '../domain/facts.ts';
 import type { Confidence } from '../domain/relation.ts';
 import { isCommonMethod } from './builtins.ts';
 import { putIn } from './container-methods.ts';
-import { attributeDefinitions, definitionsOf, isStatic, unique } from './definitions.ts';
+import { allDefinitions, isStatic, memberDefinitions } from './definitions.ts';
 import { type Drawing, draw, drawReferences } from './draw.ts';
 import { nothing, type Values } from './engine.ts';
 import { passOn } from './flows.ts';
@@ -131,9 +131,14 @@ function mayBe(d: Drawing, { owner }: FunctionModel, receiver: Value): boolean {
 function drawVariables(d: Drawing, fn: Expression, context: Context): void {
   const found =
     fn.t === 'name'
-      ? d.m.bindings(fn.id, context, fn.at[0]).flatMap((of) => definitionsOf(d.m, of))
+      ? allDefinitions(d.m, d.m.bindings(fn.id, context, fn.at[0]))
       : fn.t === 'attr'
-        ? d.m.evaluate(fn.of, context).flatMap((owner) => attributeDefinitions(d.m, owner, fn.name))
+        ? memberDefinitions(d.m, d.m.evaluate(fn.of, context), fn.name)
         : [];
-  drawReferences(d, unique(found.filter(({ kind }) => kind === 'variable')), fn.at, 'exact');
+  drawReferences(
+    d,
+    found.filter(({ kind }) => kind === 'variable'),
+    fn.at,
+    'exact',
+  );
 }

@@ -1,5 +1,5 @@
 import type { Statement } from '../domain/facts.ts';
-import { definitionsOf, unique } from './definitions.ts';
+import { allDefinitions } from './definitions.ts';
 import { type Drawing, draw } from './draw.ts';
 import type { FileModel } from './model.ts';
 import type { Package } from './modules.ts';
@@ -23,7 +23,7 @@ export function drawImports(d: Drawing, statement: Import, file: FileModel): voi
   to(source);
   if (name === '*') return;
   const { bindings, submodule } = d.m.exported(source, name);
-  const entities = unique(bindings.flatMap((binding) => definitionsOf(d.m, binding)));
+  const entities = allDefinitions(d.m, bindings);
   for (const { id, path } of entities)
     if (path !== file.path) draw(from, 'IMPORTS', id, statement.at, 'exact');
   if (entities.length === 0) to(submodule);

@@ -1,4 +1,4 @@
-import type { Position } from '../domain/facts.ts';
+import type { Expression, Position } from '../domain/facts.ts';
 import { plainCall } from './arguments.ts';
 import type { Drawing } from './draw.ts';
 import { drawImplicit } from './draw-calls.ts';
@@ -13,23 +13,33 @@ function drawMethod(d: Drawing, value: Value, name: string, at: Position): reado
   return methods;
 }
 
+interface Protocol {
+  readonly first: string;
+  readonly second: string;
+}
+
+const iteration: Protocol = { first: '__iter__', second: '__next__' };
+const asyncIteration: Protocol = { first: '__aiter__', second: '__anext__' };
+const entry: Protocol = { first: '__enter__', second: '__exit__' };
+const asyncEntry: Protocol = { first: '__aenter__', second: '__aexit__' };
+
 /** The methods that a `for` or a `with` runs (Python data model, sections 3.3.7 and 3.3.9). */
 export function drawProtocol(d: Drawing, { form, value, isAsync }: BindStatement, context: Context): void {
-  if (!value || (form !== 'for' && form !== 'with')) return;
-  const [first, second] =
-    form === 'with'
-      ? isAsync
-        ? ['__aenter__', '__aexit__']
-        : ['__enter__', '__exit__']
-      : isAsync
-        ? ['__aiter__', '__anext__']
-        : ['__iter__', '__next__'];
+  if (!value) return;
+  if (form === 'for') drawIteration(d, value, context, isAsync ? asyncIteration : iteration);
+  else if (form === 'with') drawEntry(d, value, context, isAsync ? asyncEntry : entry);
+}
+
+function drawEntry(d: Drawing, value: Expression, context: Context, { first, second }: Protocol): void {
   for (const of of d.m.evaluate(value, context)) {
-    const methods = drawMethod(d, of, first, value.at);
-    if (form === 'with') drawMethod(d, of, second, value.at);
-    else
-      for (const method of methods)
-        for (const iterator of d.m.call(method, plainCall(value, context)))
-          drawMethod(d, iterator, second, value.at);
+    drawMethod(d, of, first, value.at);
+    drawMethod(d, of, second, value.at);
   }
+}
+
+function drawIteration(d: Drawing, value: Expression, context: Context, { first, second }: Protocol): void {
+  for (const of of d.m.evaluate(value, context))
+    for (const method of drawMethod(d, of, first, value.at))
+      for (const iterator of d.m.call(method, plainCall(value, context)))
+        drawMethod(d, iterator, second, value.at);
 }

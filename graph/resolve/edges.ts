@@ -11,33 +11,59 @@ export interface Edge {
   readonly site: Site | null;
 }
 
+type Growing = { -readonly [K in keyof Relation]: Relation[K] } & { sites: Site[] };
+
 const rank: Readonly<Record<Confidence, number>> = { exact: 0, inferred: 1, candidate: 2 };
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-export const compareRelations = (a: Relation, b: Relation): number =>
+const compareRelations = (a: Relation, b: Relation): number =>
   compare(a.src, b.src) || compare(a.kind, b.kind) || compare(a.dst, b.dst);
 
-function sitesOf(edges: readonly Edge[]): Site[] {
-  const sites = new Map<string, Site>();
-  for (const { site } of edges) if (site) sites.set(`${site.line}:${site.column}`, site);
-  return [...sites.values()].sort((a, b) => a.line - b.line || a.column - b.column);
+const compareSites = (a: Site, b: Site): number => a.line - b.line || a.column - b.column;
+
+function settle({ sites }: Growing): void {
+  if (sites.length < 2) return;
+  sites.sort(compareSites);
+  let kept = 1;
+  for (const site of sites) {
+    const last = sites[kept - 1];
+    if (last && compareSites(last, site) !== 0) sites[kept++] = site;
+  }
+  sites.length = kept;
 }
 
-/** One relation for all edges between two entities of one kind; it is as sure as its surest edge. */
-export function relationsOf(edges: Iterable<Edge>): Relation[] {
-  const groups = new Map<string, Edge[]>();
-  for (const edge of edges) {
-    const key = `${edge.src}\0${edge.kind}\0${edge.dst}`;
-    const group = groups.get(key);
-    if (group) group.push(edge);
-    else groups.set(key, [edge]);
+/** Gathers edges into relations: one for all edges of a kind between two entities, as sure as its surest edge. */
+export class Relations {
+  readonly #from = new Map<EntityId, Map<string, Growing>>();
+
+  add(edges: Iterable<Edge>): void {
+    for (const edge of edges) this.#put(edge);
   }
-  const relations = [...groups.values()].flatMap((group): Relation[] => {
-    const [best] = [...group].sort((a, b) => rank[a.confidence] - rank[b.confidence]);
-    if (!best) return [];
-    const { kind, src, dst, confidence } = best;
-    return [{ kind, src, dst, confidence, sites: sitesOf(group) }];
-  });
-  return relations.sort(compareRelations);
+
+  #put({ kind, src, dst, confidence, site }: Edge): void {
+    let of = this.#from.get(src);
+    if (!of) {
+      of = new Map();
+      this.#from.set(src, of);
+    }
+    const key = `${kind} ${dst}`;
+    const known = of.get(key);
+    if (!known) {
+      of.set(key, { kind, src, dst, confidence, sites: site ? [site] : [] });
+      return;
+    }
+    if (rank[confidence] < rank[known.confidence]) known.confidence = confidence;
+    if (site) known.sites.push(site);
+  }
+
+  /** Sorted by src, kind, dst; sites in order of place, each once. */
+  sorted(): Relation[] {
+    const sources = [...this.#from.keys()].sort(compare);
+    return sources.flatMap((src) => {
+      const relations = [...(this.#from.get(src)?.values() ?? [])].sort(compareRelations);
+      for (const relation of relations) settle(relation);
+      return relations;
+    });
+  }
 }

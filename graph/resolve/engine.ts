@@ -19,7 +19,9 @@ export interface Cell {
   readonly compute: (() => Values) | null;
   /** Runs after all other work, so that it sees settled values. */
   readonly late: boolean;
-  dependents: Set<Cell> | null;
+  /** Cells that have read it; some more than once. */
+  dependents: Cell[] | null;
+  lastReader: Cell | null;
   state: 'new' | 'running' | 'done';
   queued: boolean;
   runs: number;
@@ -44,8 +46,9 @@ export class Engine {
   #depth = 0;
   readonly #soon: Cell[] = [];
   readonly #late: Cell[] = [];
+  #lateDone = 0;
   /** Results of expressions within the cell that runs now. */
-  memo: Map<object, Values> = new Map();
+  #memo: Map<object, Values> | null = null;
 
   cell(compute: (() => Values) | null, late = false): Cell {
     return {
@@ -54,16 +57,27 @@ export class Engine {
       compute,
       late,
       dependents: null,
+      lastReader: null,
       state: 'new',
       queued: false,
       runs: 0,
     };
   }
 
+  recall(of: object): Values | undefined {
+    return this.#memo?.get(of);
+  }
+
+  remember(of: object, values: Values): void {
+    this.#memo ??= new Map();
+    this.#memo.set(of, values);
+  }
+
   read(cell: Cell): Values {
-    if (this.#current) {
-      cell.dependents ??= new Set();
-      cell.dependents.add(this.#current);
+    if (this.#current && cell.lastReader !== this.#current) {
+      cell.lastReader = this.#current;
+      cell.dependents ??= [];
+      cell.dependents.push(this.#current);
     }
     if (cell.state === 'new' && cell.compute) {
       if (this.#depth < maxDepth) this.#run(cell);
@@ -95,7 +109,7 @@ export class Engine {
   /** Runs until nothing changes any more. */
   settle(): void {
     for (;;) {
-      const cell = this.#soon.pop() ?? this.#late.shift();
+      const cell = this.#soon.pop() ?? this.#late[this.#lateDone++];
       if (!cell) return;
       cell.queued = false;
       if (cell.state !== 'running') this.#run(cell);
@@ -103,15 +117,20 @@ export class Engine {
   }
 
   #notify(cell: Cell): void {
-    if (!cell.dependents) return;
-    for (const dependent of cell.dependents) this.enqueue(dependent);
+    const { dependents } = cell;
+    if (!dependents) return;
+    // Whoever runs again reads again.
+    cell.dependents = null;
+    cell.lastReader = null;
+    for (const dependent of dependents) this.enqueue(dependent);
   }
 
   #run(cell: Cell): void {
     if (!cell.compute) return;
-    const [outer, memo] = [this.#current, this.memo];
+    const outer = this.#current;
+    const memo = this.#memo;
     this.#current = cell;
-    this.memo = new Map();
+    this.#memo = null;
     this.#depth += 1;
     cell.state = 'running';
     cell.runs += 1;
@@ -120,7 +139,7 @@ export class Engine {
     cell.state = 'done';
     this.#depth -= 1;
     this.#current = outer;
-    this.memo = memo;
+    this.#memo = memo;
     if (same(cell.values, next)) return;
     cell.values = next;
     this.#notify(cell);

@@ -1,5 +1,5 @@
 import type { ClassEntity, EntityId, MethodEntity, Span, VariableEntity } from '../domain/entity.ts';
-import type { ClassScope, FunctionScope } from '../domain/facts.ts';
+import type { ClassScope, FunctionScope, ParameterFacts } from '../domain/facts.ts';
 import type { Binding } from './model.ts';
 
 /** What a definition's place gives it. */
@@ -40,20 +40,28 @@ function roleOf({ name, decoratorTexts }: FunctionScope, inClass: boolean): Meth
   return implicitClassMethods.has(name) ? 'class' : 'instance';
 }
 
+const stars = {
+  'var-positional': '*',
+  'var-keyword': '**',
+  positional: '',
+  normal: '',
+  keyword: '',
+} as const;
+
+function parameterText({ kind, name, annotationText, defaultText }: ParameterFacts): string {
+  const annotated = annotationText === null ? name : `${name}: ${annotationText}`;
+  const equals = annotationText === null ? '=' : ' = ';
+  return `${stars[kind]}${annotated}${defaultText === null ? '' : `${equals}${defaultText}`}`;
+}
+
 /** Parameters as written, with the `/` and `*` that the kinds call for. */
 function parameterTexts({ parameters }: FunctionScope): string[] {
-  const texts: string[] = [];
-  let starred = false;
-  parameters.forEach((parameter, index) => {
-    const { kind, name, annotationText, defaultText } = parameter;
-    if (kind === 'keyword' && !starred) texts.push('*');
-    if (kind === 'keyword' || kind === 'var-positional') starred = true;
-    const stars = kind === 'var-positional' ? '*' : kind === 'var-keyword' ? '**' : '';
-    const annotated = annotationText === null ? name : `${name}: ${annotationText}`;
-    const equals = annotationText === null ? '=' : ' = ';
-    texts.push(`${stars}${annotated}${defaultText === null ? '' : `${equals}${defaultText}`}`);
-    if (kind === 'positional' && parameters[index + 1]?.kind !== 'positional') texts.push('/');
-  });
+  const texts = parameters.map(parameterText);
+  const keyword = parameters.findIndex(({ kind }) => kind === 'keyword');
+  if (keyword >= 0 && !parameters.some(({ kind }) => kind === 'var-positional'))
+    texts.splice(keyword, 0, '*');
+  const positional = parameters.findLastIndex(({ kind }) => kind === 'positional');
+  if (positional >= 0) texts.splice(positional + 1, 0, '/');
   return texts;
 }
 

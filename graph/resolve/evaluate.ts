@@ -13,13 +13,13 @@ let depth = 0;
 /** What an expression may be, where it stands. */
 export function evaluate(m: Machine, of: Expression, context: Context): Values {
   if (of.t === 'const') return [m.pool.constant(of.type, of.value)];
-  const known = m.engine.memo.get(of);
+  const known = m.engine.recall(of);
   if (known) return known;
   if (depth > maxDepth) return nothing;
   depth += 1;
   try {
     const values = evaluateNew(m, of, context);
-    m.engine.memo.set(of, values);
+    if (of.t !== 'name') m.engine.remember(of, values);
     return values;
   } finally {
     depth -= 1;

@@ -84,8 +84,8 @@ export interface ScopeModel {
   readonly parent: ScopeModel | null;
   /** By name, or by reference key for attributes and items. In order of execution. */
   readonly names: Map<string, Binding[]>;
-  readonly globals: Set<string>;
-  readonly nonlocals: Set<string>;
+  globals: ReadonlySet<string>;
+  nonlocals: ReadonlySet<string>;
   readonly stars: Extract<Statement, { t: 'from' }>[];
   readonly narrowings: Narrowing[];
   /** The innermost definition, class body or file: what relations from here start at. */
@@ -171,20 +171,23 @@ export function referenceKey(of: Expression): string | undefined {
   return base && `${base}[${JSON.stringify(of.index.value)}]`;
 }
 
-/** The receiver's name (`self`) and its class, where the scope is a method or a function inside one. */
-export function receiverOf(
-  scope: ScopeModel,
-): { readonly name: string; readonly scope: ScopeModel } | undefined {
-  for (let at: ScopeModel | null = scope; at; at = at.parent) {
-    if (at.facts.t === 'class') return undefined;
-    const first = at.parameters[0]?.facts;
-    if (at.fn?.owner) {
-      const { role } = at.fn.entity;
-      const bound = role === 'static' || at.fn.facts.name === '__new__' ? undefined : first;
-      return bound && bound.kind !== 'keyword' ? { name: bound.name, scope: at } : undefined;
-    }
-  }
+interface Receiver {
+  readonly name: string;
+  /** The method whose parameter it is. */
+  readonly scope: ScopeModel;
+}
+
+/** The receiver (`self`) and its method, where the scope is a method or a function inside one. */
+export function receiverOf(scope: ScopeModel): Receiver | undefined {
+  for (let at: ScopeModel | null = scope; at && at.facts.t !== 'class'; at = at.parent)
+    if (at.fn?.owner) return ownReceiver(at, at.fn);
   return undefined;
+}
+
+function ownReceiver(scope: ScopeModel, { entity, facts }: FunctionModel): Receiver | undefined {
+  const [first] = facts.parameters;
+  if (!first || first.kind === 'keyword') return undefined;
+  return entity.role === 'static' || facts.name === '__new__' ? undefined : { name: first.name, scope };
 }
 
 export const receiverName = (scope: ScopeModel): string | undefined => receiverOf(scope)?.name;

@@ -63,6 +63,7 @@ export class Modules {
   readonly #root = newPackage('');
   /** By name relative to a folder that is no package, where just one such folder has it. */
   readonly #loose = new Map<string, Package | null>();
+  readonly #found = new Map<string, Package | null>();
   readonly #byFile = new Map<FileModel, Package>();
 
   constructor(files: readonly FileModel[]) {
@@ -101,7 +102,11 @@ export class Modules {
   }
 
   find(dotted: string): Package | undefined {
-    return this.#down(this.#root, dotted);
+    const known = this.#found.get(dotted);
+    if (known !== undefined) return known ?? undefined;
+    const found = this.#down(this.#root, dotted);
+    this.#found.set(dotted, found ?? null);
+    return found;
   }
 
   #down(from: Package, dotted: string): Package | undefined {

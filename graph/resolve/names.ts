@@ -24,24 +24,19 @@ function wrapsAround(binding: Binding, { line }: Use): boolean {
  * The bindings that may hold where the use stands: backwards up to one that always runs, and those that an
  * earlier round of a loop may have left. `scope` is the one that keeps the name.
  */
-export function reaching(bindings: readonly Binding[], scope: ScopeModel, use: Use): Binding[] {
-  const found: Binding[] = [];
-  let later: Binding[] = [];
-  for (let at = bindings.length - 1; at >= 0; at -= 1) {
-    const binding = bindings[at];
-    if (!binding || binding.scope !== scope) continue;
-    if (binding.step >= use.step) {
-      if (binding.step > use.step && wrapsAround(binding, use)) later.push(binding);
-      continue;
-    }
-    const sure = dominates(binding, use);
-    if (!sure && binding.branch?.leaves) continue;
-    found.push(binding);
-    if (!sure) continue;
-    later = later.filter(({ branch }) => binding.line < (branch?.loopLine ?? 0));
-    break;
-  }
-  return found.length + later.length === 0 ? found : [...found, ...later];
+export function reaching(bindings: readonly Binding[], scope: ScopeModel, use: Use): readonly Binding[] {
+  const [only, second] = bindings;
+  if (!second && only && !only.branch && only.scope === scope && only.step < use.step) return bindings;
+  const own = bindings.filter((binding) => binding.scope === scope);
+  const before = own.filter(({ step }) => step < use.step).reverse();
+  const sure = before.findIndex((binding) => dominates(binding, use));
+  const last = before[sure];
+  const seen = before
+    .slice(0, last ? sure + 1 : undefined)
+    .filter((binding) => binding === last || !binding.branch?.leaves);
+  const around = own.filter((binding) => binding.step > use.step && wrapsAround(binding, use));
+  const later = last ? around.filter(({ branch }) => last.line < (branch?.loopLine ?? 0)) : around;
+  return later.length === 0 ? seen : [...seen, ...later];
 }
 
 /** What a name holds for those who look when its scope has run: its last value, and what others gave it. */
@@ -53,28 +48,37 @@ export function settled(bindings: readonly Binding[], scope: ScopeModel): readon
   return found.length === 0 ? bindings : found;
 }
 
-const seesClass = (scope: ScopeModel): boolean => scope.facts.t === 'comprehension';
-
 /** Bindings of a name by Python's scopes (reference, section 4.2.2), with the order of statements. */
 export function findBindings(m: Machine, name: string, context: Context, line: number): readonly Binding[] {
-  const global = context.scope.globals.has(name);
-  let at: ScopeModel | null = global ? (context.scope.file.scopes[0] ?? null) : context.scope;
-  let step = context.step;
-  let flows = at === context.scope;
-  let classVisible = flows;
+  const isGlobal = context.scope.globals.has(name);
+  let at: ScopeModel | null = isGlobal ? (context.scope.file.scopes[0] ?? null) : context.scope;
+  let { step } = context;
+  // Inside the scope, and in comprehensions of it, the order of statements counts and a class body's names are seen.
+  let inside = at === context.scope;
   for (; at; at = at.parent) {
-    const known = at.names.get(name);
-    if (known && (at.facts.t !== 'class' || classVisible)) {
-      const found = flows ? reaching(known, at, { step, line }) : settled(known, at);
-      if (found.length > 0) return found;
-      if (at.facts.t !== 'class' && !starred(m, at, name)) return known;
-    }
-    if (at.parent === null) return starred(m, at, name)?.bindings ?? noBindings;
-    flows = flows && at.facts.t === 'comprehension';
-    classVisible = classVisible && seesClass(at);
+    const found = inScope(m, at, name, inside ? { step, line } : null);
+    if (found) return found;
+    inside = inside && at.facts.t === 'comprehension';
     step = at.parentStep;
   }
   return noBindings;
+}
+
+/** What the scope itself says; `use` is null for those who look from a function inside it. */
+function inScope(
+  m: Machine,
+  scope: ScopeModel,
+  name: string,
+  use: Use | null,
+): readonly Binding[] | undefined {
+  const isClass = scope.facts.t === 'class';
+  const known = isClass && !use ? undefined : scope.names.get(name);
+  if (known) {
+    const found = use ? reaching(known, scope, use) : settled(known, scope);
+    if (found.length > 0) return found;
+  }
+  const star = scope.parent === null ? starred(m, scope, name)?.bindings : undefined;
+  return star ?? (isClass ? undefined : known);
 }
 
 const importing = new Set<ScopeModel>();
@@ -84,17 +88,26 @@ function starred(m: Machine, scope: ScopeModel, name: string): Export | undefine
   if (scope.stars.length === 0 || importing.has(scope)) return undefined;
   importing.add(scope);
   try {
-    for (const { level, module } of scope.stars.toReversed()) {
-      const from =
-        level > 0 ? m.modules.relative(level, module, scope.file) : m.modules.absolute(module, scope.file);
-      if (!from?.file || !isPublic(from, name)) continue;
-      const found = findExport(m, from, name);
-      if (found.bindings.length > 0) return found;
+    for (const statement of scope.stars.toReversed()) {
+      const found = fromStar(m, scope, statement, name);
+      if (found) return found;
     }
     return undefined;
   } finally {
     importing.delete(scope);
   }
+}
+
+function fromStar(
+  m: Machine,
+  { file }: ScopeModel,
+  { level, module }: ScopeModel['stars'][number],
+  name: string,
+): Export | undefined {
+  const from = level > 0 ? m.modules.relative(level, module, file) : m.modules.absolute(module, file);
+  if (!from?.file || !isPublic(from, name)) return undefined;
+  const found = findExport(m, from, name);
+  return found.bindings.length > 0 ? found : undefined;
 }
 
 /** Whether `from module import *` brings the name: by `__all__` where it is a plain list, else by its look. */

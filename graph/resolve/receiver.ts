@@ -12,11 +12,18 @@ export function withReceiver(m: Machine, value: Value, receiver: Value): Values 
     return inner === value.receiver || inner === undefined ? [value] : [m.pool.bound(value.fn, inner)];
   }
   if ((value.t !== 'instance' && value.t !== 'class') || !value.self) return [value];
-  const same = receiver.t === 'instance' || receiver.t === 'class' ? receiver : undefined;
-  const inherits = same !== undefined && m.linearise(same.cls).classes.includes(value.cls);
-  if (!inherits) return [value.t === 'instance' ? value.cls.instance : value.cls.value];
-  if (value.t === 'instance') return [same.self ? same.cls.selfInstance : same.cls.instance];
-  return [same.self ? same.cls.selfValue : same.cls.value];
+  const inherits =
+    (receiver.t === 'instance' || receiver.t === 'class') &&
+    m.linearise(receiver.cls).classes.includes(value.cls);
+  return [inherits ? asReceived(value.t, receiver) : unmarked(value)];
+}
+
+function asReceived(
+  t: 'instance' | 'class',
+  { cls, self }: Extract<Value, { t: 'instance' | 'class' }>,
+): Value {
+  if (t === 'instance') return self ? cls.selfInstance : cls.instance;
+  return self ? cls.selfValue : cls.value;
 }
 
 /** The value without the mark that ties it to the receiver of the method it was found in. */

@@ -8,7 +8,7 @@ import { callValue } from './calls.ts';
 import { declareFile } from './declare.ts';
 import { decoratedValue } from './decorators.ts';
 import type { Drawing, NameIndex } from './draw.ts';
-import { type Edge, relationsOf } from './edges.ts';
+import { type Edge, Relations } from './edges.ts';
 import { type Cell, Engine, nothing } from './engine.ts';
 import { evaluate } from './evaluate.ts';
 import type { Machine } from './machine.ts';
@@ -110,15 +110,24 @@ export function resolve(inputs: readonly FileInput[]): CodeGraph {
   const subclasses = new Map<ClassModel, ClassModel[]>();
   const m = assemble(declared.files, subclasses);
   for (const cls of declared.classes)
-    for (const base of m.linearise(cls).classes.slice(1))
-      subclasses.set(base, [...(subclasses.get(base) ?? []), cls]);
+    for (const base of m.linearise(cls).classes.slice(1)) {
+      const known = subclasses.get(base);
+      if (known) known.push(cls);
+      else subclasses.set(base, [cls]);
+    }
   const methodsOf = (cls: ClassModel) => declared.methodsOf.get(cls) ?? [];
   const overriding = declared.classes.flatMap((cls) => overrides(m, cls, methodsOf(cls)));
   const index = indexOf(declared, new Set(overriding.map(({ dst }) => dst)));
   const drawn = new Map<ScopeModel, Edge[]>();
   for (const cell of walkers(m, index, drawn)) m.engine.enqueue(cell);
   m.engine.settle();
-  const members = declared.classes.flatMap((cls) => membership(cls, methodsOf(cls)));
-  const relations = relationsOf([...members, ...overriding, ...[...drawn.values()].flat()]);
-  return { entities: entitiesOf(declared.files), relations, terms: termsOf(declared.files) };
+  const relations = new Relations();
+  for (const cls of declared.classes) relations.add(membership(cls, methodsOf(cls)));
+  relations.add(overriding);
+  for (const edges of drawn.values()) relations.add(edges);
+  return {
+    entities: entitiesOf(declared.files),
+    relations: relations.sorted(),
+    terms: termsOf(declared.files),
+  };
 }

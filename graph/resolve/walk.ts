@@ -1,8 +1,8 @@
-import type { Expression, Scope, Statement } from '../domain/facts.ts';
+import type { ClassScope, Expression, Scope, Statement } from '../domain/facts.ts';
 import { parseAnnotation } from './annotation-text.ts';
 import { eachContainer, keyOf, putValues } from './container-methods.ts';
 import { isTransparent } from './decorators.ts';
-import { attributeDefinitions, definitionsOf, isStatic, unique } from './definitions.ts';
+import { allDefinitions, isStatic, memberDefinitions } from './definitions.ts';
 import { type Drawing, draw, drawReferences } from './draw.ts';
 import { drawCall, drawRaised } from './draw-calls.ts';
 import { drawImports } from './draw-imports.ts';
@@ -10,6 +10,7 @@ import { drawProtocol } from './draw-protocols.ts';
 import { passOn } from './flows.ts';
 import type { Context, ScopeModel } from './model.ts';
 import { targetsOf } from './targets.ts';
+import type { Value } from './value.ts';
 
 /** Expressions nested deeper than this draw nothing. */
 const maxDepth = 300;
@@ -91,34 +92,39 @@ type Defined = Extract<Scope, { t: 'class' | 'function' }>;
 
 /** A decorator is called with what it stands before. */
 function walkDecorators(d: Drawing, facts: Defined, scope: ScopeModel, context: Context): void {
+  const defined = scope.fn?.value ?? scope.cls?.value;
   facts.decorators.forEach((decorator, at) => {
-    if (isTransparent(facts.decoratorTexts[at] ?? '')) return;
-    const given = [[scope.fn?.value ?? scope.cls?.value].filter((value) => value !== undefined)];
-    const call = { place: decorator, args: [], keywords: [], context, given };
-    for (const value of d.m.evaluate(decorator, context))
-      for (const target of targetsOf(d.m, value)) {
-        if (target.t === 'function' && decorator.t !== 'call')
-          draw(d, 'CALLS', target.fn.entity.id, decorator.at, 'inferred');
-        passOn(d.m, target, call);
-      }
+    if (!isTransparent(facts.decoratorTexts[at] ?? '')) walkDecorator(d, decorator, defined, context);
   });
 }
 
-function walkBases(
+function walkDecorator(
   d: Drawing,
-  facts: Extract<Scope, { t: 'class' }>,
-  scope: ScopeModel,
+  decorator: Expression,
+  defined: Value | undefined,
   context: Context,
 ): void {
-  for (const base of facts.bases) {
-    if (base.t !== 'name' && base.t !== 'attr') visit(d, base, context);
-    const classes = d.m.evaluate(base, context).filter((value) => value.t === 'class');
-    const sure = classes.length === 1 && isStatic(d.m, base, context) ? 'exact' : 'inferred';
-    const from = { ...d, owner: scope.owner };
-    for (const { cls } of classes)
-      if (cls !== scope.cls) draw(from, 'INHERITS', cls.entity.id, base.at, sure);
+  const call = { place: decorator, args: [], keywords: [], context, given: [defined ? [defined] : []] };
+  const targets = d.m.evaluate(decorator, context).flatMap((value) => targetsOf(d.m, value));
+  for (const target of targets) {
+    // What a decorator with arguments returns runs too, but nobody would look for its call here.
+    if (target.t === 'function' && decorator.t !== 'call')
+      draw(d, 'CALLS', target.fn.entity.id, decorator.at, 'inferred');
+    passOn(d.m, target, call);
   }
+}
+
+function walkBases(d: Drawing, facts: ClassScope, scope: ScopeModel, context: Context): void {
+  for (const base of facts.bases) walkBase(d, base, scope, context);
   for (const [, value] of facts.keywords) visit(d, value, context);
+}
+
+function walkBase(d: Drawing, base: Expression, { cls, owner }: ScopeModel, context: Context): void {
+  if (base.t !== 'name' && base.t !== 'attr') visit(d, base, context);
+  const classes = d.m.evaluate(base, context).filter((value) => value.t === 'class' && value.cls !== cls);
+  const sure = classes.length === 1 && isStatic(d.m, base, context) ? 'exact' : 'inferred';
+  for (const of of classes)
+    if (of.t === 'class') draw({ ...d, owner }, 'INHERITS', of.cls.entity.id, base.at, sure);
 }
 
 function walkSignature(d: Drawing, facts: Extract<Scope, { t: 'function' }>, context: Context): void {
@@ -148,7 +154,7 @@ function visitInner(d: Drawing, of: Exclude<Expression, { t: 'const' }>, context
   switch (of.t) {
     case 'name': {
       const bindings = d.m.bindings(of.id, context, of.at[0]);
-      const found = unique(bindings.flatMap((binding) => definitionsOf(d.m, binding)));
+      const found = allDefinitions(d.m, bindings);
       drawReferences(d, found, of.at, 'exact');
       return;
     }
@@ -200,7 +206,7 @@ function partsOf(of: Compound): readonly Expression[] {
 
 function drawAttribute(d: Drawing, of: Extract<Expression, { t: 'attr' }>, context: Context): void {
   const owners = d.m.evaluate(of.of, context);
-  const found = unique(owners.flatMap((owner) => attributeDefinitions(d.m, owner, of.name)));
+  const found = memberDefinitions(d.m, owners, of.name);
   if (found.length === 0) return;
   drawReferences(d, found, of.at, isStatic(d.m, of.of, context) ? 'exact' : 'inferred');
 }
