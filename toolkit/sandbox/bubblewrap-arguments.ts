@@ -25,6 +25,8 @@ const etcEntries = [
 ];
 
 export const sandboxHome = '/home/sandbox';
+/** Folders that the command may fill, made for it alone and gone with it. */
+export const scratchFolders = ['/tmp', '/var/tmp', '/dev/shm', sandboxHome] as const;
 export const supervisorInside = '/run/mendgraph';
 
 /** Files made for the sandbox alone, by path. */
@@ -138,10 +140,7 @@ export function bubblewrapArguments(request: SandboxRequest, confinement: Confin
     ...systemMounts(),
     ...files.flatMap((path, index) => ['--perms', '0444', '--ro-bind-data', String(3 + index), path]),
     ...['--proc', '/proc', '--dev', '/dev'],
-    ...scratch('/dev/shm', bytes),
-    ...scratch('/tmp', bytes * 2),
-    ...scratch('/var/tmp', bytes),
-    ...scratch(sandboxHome, bytes),
+    ...scratchFolders.flatMap((path) => scratch(path, path === '/tmp' ? bytes * 2 : bytes)),
     ...interpreterMount(confinement.python),
     ...folderMounts(request),
     ...['--ro-bind', confinement.supervisorFolder, supervisorInside],

@@ -4,6 +4,7 @@ import {
   bubblewrapArguments,
   type Confinement,
   sandboxHome,
+  scratchFolders,
   supervisorInside,
   syntheticFiles,
 } from './bubblewrap-arguments.ts';
@@ -53,6 +54,7 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
       const files = [...syntheticFiles(confinement.uid).values()];
       const supervision = {
         channel: 3 + files.length,
+        scratch: scratchFolders,
         folder: supervisorInside,
         namespace: readlinkSync('/proc/self/ns/pid'),
         env: {

@@ -26,8 +26,8 @@ export interface SandboxRequest {
   readonly signal?: AbortSignal;
   /**
    * For a command that serves: called once, when it is being started. The command has the other end as the file
-   * descriptor that MENDGRAPH_CHANNEL names, and the supervisor's modules in the folder MENDGRAPH_SUPERVISOR. It
-   * does not keep this process alive.
+   * descriptor that MENDGRAPH_CHANNEL names, the supervisor's modules in the folder MENDGRAPH_SUPERVISOR, and in
+   * MENDGRAPH_SCRATCH the folders, joined by colons, that exist for it alone. It does not keep this process alive.
    */
   readonly onChannel?: (channel: SandboxChannel) => void;
 }

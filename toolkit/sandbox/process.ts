@@ -26,7 +26,13 @@ export function createProcessSandbox(): Sandbox {
         LANG: 'C.UTF-8',
         ...request.env,
       };
-      const args = supervisorArguments(checked, { folder: supervisorFolder, env, home, channel: 3 });
+      const args = supervisorArguments(checked, {
+        folder: supervisorFolder,
+        env,
+        home,
+        channel: 3,
+        scratch: [home],
+      });
       return runSupervised(checked, { program: python, args });
     },
   };

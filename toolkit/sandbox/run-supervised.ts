@@ -61,8 +61,13 @@ function openChannel(child: ChildProcess, { files = [], handsOver = false }: Lau
     if (!handsOver || child.exitCode !== null) return Promise.resolve();
     child.stdin?.write('o');
     return new Promise((resolve) => {
-      child.stdout?.once('data', () => resolve());
-      child.once('close', () => resolve());
+      const done = () => {
+        child.stdout?.off('data', done);
+        child.off('close', done);
+        resolve();
+      };
+      child.stdout?.on('data', done);
+      child.on('close', done);
     });
   };
   return { stream, refresh };

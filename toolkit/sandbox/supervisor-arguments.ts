@@ -19,6 +19,8 @@ export interface Supervision {
   readonly home?: string;
   /** The descriptor of the channel, when the request wants one. */
   readonly channel: number;
+  /** Folders that exist for this command alone. */
+  readonly scratch: readonly string[];
   /** User to become before the command starts, and the folders to hand over to it. */
   readonly owner?: { readonly uid: number; readonly folders: readonly string[] };
 }
@@ -26,8 +28,12 @@ export interface Supervision {
 /** The supervisor's command line after the interpreter's name; `supervise.py` says what the keys mean. */
 export function supervisorArguments(request: SandboxRequest, supervision: Supervision): readonly string[] {
   const { limits } = request;
-  const { namespace, owner, home, channel, folder } = supervision;
-  const serving = { MENDGRAPH_CHANNEL: String(channel), MENDGRAPH_SUPERVISOR: folder };
+  const { namespace, owner, home, channel, folder, scratch } = supervision;
+  const serving = {
+    MENDGRAPH_CHANNEL: String(channel),
+    MENDGRAPH_SUPERVISOR: folder,
+    MENDGRAPH_SCRATCH: scratch.join(':'),
+  };
   const env = request.onChannel ? { ...supervision.env, ...serving } : supervision.env;
   return [
     '-I',

@@ -1,7 +1,6 @@
 import { mkdtemp, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sandboxHome } from '../sandbox/bubblewrap-arguments.ts';
 import { defaultLimits, type Sandbox, type SandboxRequest } from '../sandbox/port.ts';
 import { removeFolder } from '../sandbox/remove-folder.ts';
 import type { InterpreterFolders } from './interpreter.ts';
@@ -61,15 +60,8 @@ export function common(request: TestRequest, python: string | null, folders: Int
   };
 }
 
-/** Folders that bubblewrap makes for each sandbox alone; in the other kind only the home is. */
-const privateFolders = { bubblewrap: ['/tmp', '/var/tmp', '/dev/shm', sandboxHome], process: [] } as const;
-
 /** In a fork of a server that has the framework imported; `null` when that server ended meanwhile. */
-export async function runWarm(
-  sandbox: Sandbox,
-  pool: WarmPool,
-  adapted: Adapted,
-): Promise<TestReport | null> {
+export async function runWarm(pool: WarmPool, adapted: Adapted): Promise<TestReport | null> {
   const { request, recognised, python, folders } = adapted;
   const { signal, ...base } = common(request, python, folders);
   const argv = [
@@ -86,7 +78,6 @@ export async function runWarm(
       writable: [request.checkout],
       limits: { ...defaultLimits, wallMs: serverWallMs },
     },
-    folders: privateFolders[sandbox.kind],
   });
   try {
     const spec = await specFor(request, recognised, lease.scratch);

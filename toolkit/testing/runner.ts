@@ -63,7 +63,7 @@ export function createTestRunner(options: TestRunnerOptions): TestRunner & { clo
     if (only?.length === 0 || request.signal?.aborted) return nothingRan(request);
     const { python } = plan;
     const adapted = { request, recognised, python, folders: await foldersOf(python) };
-    const warm = await runWarm(sandbox, pool, adapted);
+    const warm = await runWarm(pool, adapted);
     if (warm) return warm;
     logger.debug('the test server ended, running without it', { checkout: request.checkout });
     return runCold(sandbox, parent, adapted);

@@ -10,8 +10,6 @@ export interface WarmStart {
   readonly key: string;
   /** `scratch` is added to `writable`. */
   readonly request: Omit<SandboxRequest, 'signal' | 'onChannel'>;
-  /** Folders private to the sandbox. */
-  readonly folders: readonly string[];
 }
 
 /** A server that is this run's alone until it is given back. */
@@ -50,15 +48,11 @@ export function createWarmPool(sandbox: Sandbox, scratchParent: string) {
     await removeFolder(entry.folder);
   }
 
-  async function open({ key, request, folders }: WarmStart): Promise<Entry> {
+  async function open({ key, request }: WarmStart): Promise<Entry> {
     const idle = [...entries].filter(({ busy }) => !busy);
     if (entries.size >= maxServers && idle[0]) await end(idle[0]);
     const folder = await realpath(await mkdtemp(join(scratchParent, 'mendgraph-test-')));
-    const session = openWarmSession(
-      sandbox,
-      { ...request, writable: [...request.writable, folder] },
-      folders,
-    );
+    const session = openWarmSession(sandbox, { ...request, writable: [...request.writable, folder] });
     const entry: Entry = { key, session, folder, opened: Date.now(), busy: true, idle: undefined };
     entries.add(entry);
     return entry;

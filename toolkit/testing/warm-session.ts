@@ -78,14 +78,10 @@ function nextAnswer({ stream }: SandboxChannel, wallMs: number): Promise<Sandbox
   });
 }
 
-/**
- * Starts a server with `request`, whose `argv` runs `mendgraph_server.py`. `folders` are private to the sandbox:
- * what a run leaves there is removed.
- */
+/** Starts a server with `request`, whose `argv` runs `mendgraph_server.py`. */
 export function openWarmSession(
   sandbox: Sandbox,
   request: Omit<SandboxRequest, 'signal' | 'onChannel'>,
-  folders: readonly string[],
 ): WarmSession {
   const controller = new AbortController();
   let channel: SandboxChannel | undefined;
@@ -125,7 +121,7 @@ export function openWarmSession(
     if (!alive || !channel || !stream || !refresh) return null;
     await refresh();
     const cancel = () => stream.write('cancel\n');
-    stream.write(`${JSON.stringify({ spec, options: serverOptions(limits), clean: folders })}\n`);
+    stream.write(`${JSON.stringify({ spec, options: serverOptions(limits) })}\n`);
     signal?.addEventListener('abort', cancel, { once: true });
     if (signal?.aborted) cancel();
     const answer = await nextAnswer(channel, limits.wallMs);

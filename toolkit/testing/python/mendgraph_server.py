@@ -1,6 +1,6 @@
 """Keeps a test framework imported and runs each request in a fork of itself, which saves most of the start. Started
 by warm-session.ts in the sandbox as `python mendgraph_server.py pytest|unittest`. On the channel come lines of JSON
-{spec: as for mendgraph_main.py, options: of the supervisor, clean: folders}; each is answered as supervise.py
+{spec: as for mendgraph_main.py, options: of the supervisor}; each is answered as supervise.py
 answers. A line "cancel" ends the run; the end of the channel ends the server.
 
 Only the framework and the standard library are imported here. The project and its plugins are imported in the fork,
@@ -85,6 +85,7 @@ def serve(runner):
     sys.path.insert(0, os.environ.pop("MENDGRAPH_SUPERVISOR"))
     import watcher
 
+    scratch = os.environ.pop("MENDGRAPH_SCRATCH").split(":")
     del sys.path[0]
     preload(runner)
     watcher.harden()
@@ -93,7 +94,7 @@ def serve(runner):
     gc.disable()
     if hasattr(gc, "freeze"):
         gc.freeze()
-    before = None
+    before = {folder: set(os.listdir(folder)) for folder in scratch}
     while True:
         line = channel.line()
         if line is None:
@@ -101,8 +102,6 @@ def serve(runner):
         if line == b"cancel":
             continue
         request = json.loads(line.decode())
-        if before is None:
-            before = {folder: set(os.listdir(folder)) for folder in request["clean"]}
         os.mkdir(request["spec"]["scratch"])
 
         def heed():

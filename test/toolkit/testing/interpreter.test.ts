@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findPython, interpreterFolders } from '../../../toolkit/testing/interpreter.ts';
+
+describe('interpreter', () => {
+  let root: string;
+  beforeEach(() => {
+    root = realpathSync(mkdtempSync(join(tmpdir(), 'mendgraph-interpreter-')));
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  const environment = (folder: string, cfg = '') => {
+    mkdirSync(join(folder, 'bin'), { recursive: true });
+    mkdirSync(join(folder, 'lib', 'python3.11', 'site-packages'), { recursive: true });
+    const python = execFileSync('/usr/bin/env', ['python3', '-c', 'import sys; print(sys.executable)'], {
+      encoding: 'utf8',
+      cwd: '/',
+    }).trim();
+    symlinkSync(python, join(folder, 'bin', 'python'));
+    writeFileSync(join(folder, 'pyvenv.cfg'), cfg);
+    return join(folder, 'bin', 'python');
+  };
+
+  it('takes the one that was named, then that of the command, then that of the repository, then the PATH', async () => {
+    const own = environment(join(root, '.venv'));
+    const other = environment(join(root, 'other'));
+    expect((await findPython({ root, python: 'other/bin/python' })).path).toBe(other);
+    expect((await findPython({ root, testCommand: [other, '-m', 'pytest'] })).path).toBe(other);
+    expect(await findPython({ root, testCommand: ['pytest'] })).toMatchObject({
+      path: own,
+      because: expect.stringContaining('virtual environment'),
+    });
+    rmSync(join(root, '.venv'), { recursive: true });
+    expect((await findPython({ root })).because).toContain('PATH');
+  });
+
+  it('says what to do when there is none', async () => {
+    await expect(findPython({ root, python: 'no/such/python' })).rejects.toMatchObject({
+      code: 'INTERPRETER_MISSING',
+      hint: expect.stringContaining('--python'),
+    });
+  });
+
+  it('never runs a script of the repository to learn what it stands for', async () => {
+    const shim = join(root, 'python3');
+    writeFileSync(shim, `#!/bin/sh\ntouch ${root}/ran\necho /usr/bin/python3\n`);
+    chmodSync(shim, 0o755);
+    expect((await findPython({ root, python: './python3' })).path).toBe(shim);
+    expect((await findPython({ root, testCommand: ['./python3', '-m', 'pytest'] })).path).toBe(shim);
+    expect(existsSync(join(root, 'ran'))).toBe(false);
+  });
+
+  it('shows an environment and the Python that it was made from', async () => {
+    const base = join(root, 'base');
+    environment(base);
+    const python = environment(join(root, '.venv'), `home = ${base}/bin\n`);
+    const { readable, environment: found } = await interpreterFolders(python);
+    expect(readable).toContain(join(root, '.venv'));
+    expect(readable).toContain(base);
+    expect(found).toBe(join(root, '.venv'));
+  });
+
+  it.each(['/root/.ssh', '/', '/home', homedir(), join(homedir(), '.ssh', 'bin')])(
+    'does not show what a hostile pyvenv.cfg points at: %s',
+    async (home) => {
+      const { readable } = await interpreterFolders(environment(join(root, '.venv'), `home = ${home}\n`));
+      for (const folder of readable) {
+        expect(homedir().startsWith(`${folder}/`)).toBe(false);
+        expect(folder.endsWith('.ssh')).toBe(false);
+        expect(['/', homedir(), '/home']).not.toContain(folder);
+      }
+    },
+  );
+});

@@ -1,0 +1,322 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Logger } from '../../../graph/kernel/logger.ts';
+import { chooseSandbox } from '../../../toolkit/sandbox/detect.ts';
+import type { SandboxKind } from '../../../toolkit/sandbox/port.ts';
+import { planTests } from '../../../toolkit/testing/plan.ts';
+import { type Probe, probeEnvironment } from '../../../toolkit/testing/probe.ts';
+import { createTestRunner } from '../../../toolkit/testing/runner.ts';
+import type { TestReport, TestRequest } from '../../../toolkit/testing/types.ts';
+import { lacksBubblewrap, lacksPytest, testPython } from '../../support/requires.ts';
+
+const fixtures = join(import.meta.dirname, '..', '..', 'fixtures', 'repos');
+const statuses = ({ results }: TestReport) =>
+  Object.fromEntries(results.map(({ id, status }) => [id, status]));
+
+const suite = (kind: SandboxKind) => {
+  let base: string;
+  let probe: Probe;
+  let runner: ReturnType<typeof createTestRunner>;
+  const messages: string[] = [];
+  const logger: Logger = {
+    debug: (message) => void messages.push(message),
+    info: () => undefined,
+    warn: () => undefined,
+  };
+
+  beforeAll(async () => {
+    base = realpathSync(mkdtempSync(join(tmpdir(), 'mendgraph-runner-')));
+    mkdirSync(join(base, 'scratch'));
+    const sandbox = await chooseSandbox({ wanted: kind });
+    probe = await probeEnvironment({ sandbox, root: base, python: testPython });
+    runner = createTestRunner({ sandbox, logger, scratch: join(base, 'scratch') });
+    for (const name of ['testing-pytest', 'testing-unittest'])
+      cpSync(join(fixtures, name), join(base, name), { recursive: true });
+  });
+  afterAll(async () => {
+    await runner.close();
+    expect(readdirSync(join(base, 'scratch'))).toEqual([]);
+    rmSync(base, { recursive: true, force: true });
+  });
+
+  const run = async (repository: string, testCommand: string, more: Partial<TestRequest> = {}) =>
+    runner.run({
+      plan: await planTests({ testCommand, root: join(base, repository), probe }),
+      checkout: join(base, repository),
+      wallMs: 30_000,
+      testMs: 1_000,
+      ...more,
+    });
+  const shop = (name: string) => `tests/unit/test_price.py::${name}`;
+
+  it('finds the interpreter', () => {
+    expect(probe).toMatchObject({
+      python: testPython,
+      version: expect.stringMatching(/^3\.\d+\.\d+$/),
+      pytest: expect.stringMatching(/^\d+\.\d+/),
+    });
+  });
+
+  it('pytest: a result for each test', async () => {
+    const report = await run('testing-pytest', 'pytest tests/unit tests/test_broken.py');
+    expect(report).toMatchObject({ runner: 'pytest', end: 'finished', exitCode: 1, coverage: {} });
+    expect(statuses(report)).toEqual({
+      'tests/test_broken.py': 'error',
+      [shop('test_total')]: 'passed',
+      [shop('test_wrong')]: 'failed',
+      [shop('test_raises')]: 'failed',
+      [shop('test_discount[0-10]')]: 'passed',
+      [shop('test_discount[50-5]')]: 'passed',
+      [shop('test_discount[100-1]')]: 'failed',
+      [shop('test_odd_names[a b]')]: 'passed',
+      [shop('test_odd_names[x::y[z]]')]: 'passed',
+      [shop('test_odd_names[\\xfc]')]: 'passed',
+      [shop('test_skipped')]: 'skipped',
+      [shop('test_known')]: 'skipped',
+      [shop('test_setup')]: 'error',
+      [shop('test_teardown')]: 'error',
+      [shop('test_endless')]: 'timeout',
+      [shop('TestClass::test_method')]: 'passed',
+      [shop('TestClass::test_deep')]: 'failed',
+    });
+    const raised = report.results.find(({ id }) => id === shop('test_raises'));
+    expect(raised?.message).toMatch(/^ValueError: more than everything: 200\n {2}File "tests/);
+    expect(raised?.frames).toEqual([
+      { path: 'tests/unit/test_price.py', line: 15, function: 'test_raises' },
+      { path: 'src/shop/price.py', line: 11, function: 'total' },
+      { path: 'src/shop/price.py', line: 3, function: 'discount' },
+    ]);
+    const broken = report.results.find(({ id }) => id === 'tests/test_broken.py');
+    expect(broken?.message).toContain("No module named 'shop.missing'");
+    expect(broken?.frames).toEqual([{ path: 'tests/test_broken.py', line: 1, function: '<module>' }]);
+    expect(report.results.find(({ id }) => id === shop('test_wrong'))?.message).toContain('assert 6.0 == 7');
+    expect(report.outputTail).toContain('short test summary');
+    expect(existsSync(join(base, 'testing-pytest', '.pytest_cache'))).toBe(false);
+  });
+
+  it('pytest: only the tests that are asked for, each with a result', async () => {
+    const only = [
+      shop('test_odd_names[x::y[z]]'),
+      shop('test_gone'),
+      'tests/gone.py::test_x',
+      'tests/test_broken.py::test_never',
+    ];
+    const report = await run('testing-pytest', 'pytest', { only });
+    expect(statuses(report)).toEqual({
+      'tests/test_broken.py': 'error',
+      [shop('test_odd_names[x::y[z]]')]: 'passed',
+      [shop('test_gone')]: 'error',
+      'tests/gone.py::test_x': 'error',
+      'tests/test_broken.py::test_never': 'error',
+    });
+  });
+
+  it('pytest: thousands of ids are no problem, none is quick', async () => {
+    const only = [
+      shop('test_total'),
+      ...Array.from({ length: 3_000 }, (_, index) => shop(`test_${index}`.repeat(20))),
+    ];
+    const report = await run('testing-pytest', 'pytest', { only });
+    expect(report.results.filter(({ status }) => status === 'passed')).toHaveLength(1);
+    expect((await run('testing-pytest', 'pytest', { only: [] })).results).toEqual([]);
+  });
+
+  it('pytest: stops at the first that does not pass, when told to', async () => {
+    const report = await run('testing-pytest', 'pytest tests/unit', { failFast: true });
+    expect(statuses(report)).toEqual({ [shop('test_total')]: 'passed', [shop('test_wrong')]: 'failed' });
+  });
+
+  it('pytest: lines by test', async () => {
+    const report = await run('testing-pytest', 'pytest tests/unit -k "total or raises"', { coverage: true });
+    expect(report.coverage[shop('test_total')]).toEqual({
+      'tests/conftest.py': [6],
+      'tests/unit/test_price.py': [7],
+      'src/shop/price.py': [2, 4, 8, 9, 10, 11],
+    });
+    expect(report.coverage[shop('test_raises')]?.['src/shop/price.py']).toEqual([2, 3, 8, 9, 10, 11]);
+  });
+
+  it('pytest: a loop that never comes back to the interpreter', async () => {
+    const report = await run('testing-pytest', 'pytest tests/test_hang.py', { testMs: 500 });
+    expect(report.end).toBe('timeout');
+    expect(statuses(report)).toEqual({
+      'tests/test_hang.py::test_before': 'passed',
+      'tests/test_hang.py::test_c_loop': 'timeout',
+    });
+    expect(report.results[1]?.message).toContain('line 6 in hang');
+    expect(report.seconds).toBeLessThan(15);
+  });
+
+  it('pytest: the wall limit keeps what was seen', async () => {
+    const report = await run('testing-pytest', 'pytest tests/test_hang.py', {
+      testMs: 60_000,
+      wallMs: 2_500,
+    });
+    expect(report.end).toBe('timeout');
+    expect(report.results.at(-1)).toMatchObject({ id: 'tests/test_hang.py::test_c_loop', status: 'timeout' });
+  });
+
+  it('pytest: a test that ends the process, whatever its status', async () => {
+    const left = await run('testing-pytest', 'pytest tests/test_exit.py', {});
+    expect(left.end).toBe('crashed');
+    expect(statuses(left)).toEqual({
+      'tests/test_exit.py::test_before': 'passed',
+      'tests/test_exit.py::test_exit': 'error',
+    });
+    const crashed = await run('testing-pytest', 'pytest', { only: ['tests/test_exit.py::test_crash'] });
+    expect(crashed).toMatchObject({ end: 'crashed', exitCode: null });
+    expect(crashed.results[0]).toMatchObject({
+      status: 'error',
+      message: expect.stringContaining('SIGSEGV'),
+    });
+  });
+
+  it('pytest: stops when told to', async () => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 1_500);
+    const report = await run('testing-pytest', 'pytest tests/test_hang.py', {
+      testMs: 60_000,
+      signal: controller.signal,
+    });
+    expect(report.end).toBe('cancelled');
+    expect(report.seconds).toBeLessThan(10);
+  });
+
+  it('sees a change of the same length within the same second', async () => {
+    const source = join(base, 'testing-pytest', 'tests', 'test_fresh.py');
+    const seen: (string | undefined)[] = [];
+    for (const value of [1, 2, 1, 2]) {
+      writeFileSync(source, `def test_value():\n    assert 1 == ${value}\n`);
+      seen.push((await run('testing-pytest', 'pytest tests/test_fresh.py')).results[0]?.status);
+    }
+    rmSync(source);
+    expect(seen).toEqual(['passed', 'failed', 'passed', 'failed']);
+  });
+
+  it('leaves nothing of one run for the next', async () => {
+    const source = join(base, 'testing-pytest', 'tests', 'test_litter.py');
+    writeFileSync(
+      source,
+      `import os, pathlib, subprocess
+def test_litter():
+    home = pathlib.Path.home() / "litter"
+    assert not home.exists()
+    home.mkdir()
+    assert os.environ.get("LITTER") is None
+    os.environ["LITTER"] = "1"
+    subprocess.Popen(["setsid", "sleep", "472"])
+`,
+    );
+    for (let round = 0; round < 2; round += 1)
+      expect(statuses(await run('testing-pytest', 'pytest tests/test_litter.py'))).toEqual({
+        'tests/test_litter.py::test_litter': 'passed',
+      });
+    rmSync(source);
+  });
+
+  it('a test that kills everything it can costs only its own result', async () => {
+    if (kind === 'process') return;
+    const source = join(base, 'testing-pytest', 'tests', 'test_kill.py');
+    writeFileSync(source, 'import os\ndef test_kill():\n    os.kill(-1, 9)\n    os.kill(os.getpid(), 9)\n');
+    const report = await run('testing-pytest', 'pytest tests/test_kill.py');
+    rmSync(source);
+    expect(report.end).toBe('crashed');
+    expect(statuses(report)).toEqual({ 'tests/test_kill.py::test_kill': 'error' });
+    expect((await run('testing-pytest', 'pytest tests/unit -k test_total')).results[0]?.status).toBe(
+      'passed',
+    );
+  });
+
+  it('unittest: a result for each test, sub-tests folded into theirs', async () => {
+    const report = await run('testing-unittest', 'python -m unittest discover', { coverage: true });
+    expect(report).toMatchObject({ runner: 'unittest', end: 'finished', exitCode: 1 });
+    const price = 'tests.test_price';
+    expect(statuses(report)).toEqual({
+      'tests.test_broken': 'error',
+      [`${price}.BrokenClassTest`]: 'error',
+      [`${price}.ParentTest.test_outer`]: 'passed',
+      [`${price}.ParentTest.InnerTest.test_inner`]: 'passed',
+      [`${price}.PriceTest.test_endless`]: 'timeout',
+      [`${price}.PriceTest.test_known`]: 'skipped',
+      [`${price}.PriceTest.test_parts`]: 'failed',
+      [`${price}.PriceTest.test_raises`]: 'error',
+      [`${price}.PriceTest.test_skipped`]: 'skipped',
+      [`${price}.PriceTest.test_total`]: 'passed',
+      [`${price}.PriceTest.test_wrong`]: 'failed',
+    });
+    const broken = report.results.find(({ id }) => id === 'tests.test_broken');
+    expect(broken?.frames).toEqual([{ path: 'tests/test_broken.py', line: 1, function: '<module>' }]);
+    expect(report.coverage[`${price}.PriceTest.test_raises`]).toEqual({
+      'tests/test_price.py': [14],
+      'shop/price.py': [2, 3, 8, 9, 10, 11],
+    });
+  });
+
+  it('unittest: only the tests that are asked for, each with a result', async () => {
+    const only = [
+      'tests.test_price.PriceTest.test_total',
+      'tests.test_price.PriceTest.test_gone',
+      'tests.test_broken.X.test_y',
+      'tests.test_price.BrokenClassTest.test_never',
+    ];
+    const report = await run('testing-unittest', 'python -m unittest', { only });
+    expect(statuses(report)).toMatchObject({
+      'tests.test_price.PriceTest.test_total': 'passed',
+      'tests.test_price.PriceTest.test_gone': 'error',
+      'tests.test_broken.X.test_y': 'error',
+      'tests.test_price.BrokenClassTest.test_never': 'error',
+    });
+    const broken = report.results.find(({ id }) => id === 'tests.test_broken.X.test_y');
+    expect(broken?.message).toContain('shop.missing');
+  });
+
+  it('unittest: stops at the first that does not pass, when told to', async () => {
+    const report = await run('testing-unittest', 'python -m unittest tests.test_price.PriceTest', {
+      failFast: true,
+    });
+    expect(report.results.filter(({ status }) => !['passed', 'skipped'].includes(status))).toHaveLength(1);
+  });
+
+  it('a plain command: its exit status decides', async () => {
+    const good = await run('testing-pytest', `X=1 sh -c 'test $X = 1'`);
+    expect(good).toMatchObject({ runner: 'command', end: 'finished', exitCode: 0, coverage: {} });
+    expect(good.results).toMatchObject([
+      { id: expect.stringContaining('sh -c'), status: 'passed', message: null },
+    ]);
+    const bad = await run('testing-pytest', 'echo why >&2 && false');
+    expect(bad.results).toMatchObject([{ status: 'failed', message: expect.stringContaining('why') }]);
+    const slow = await run('testing-pytest', 'sleep 473', { wallMs: 500 });
+    expect(slow).toMatchObject({ end: 'timeout', results: [{ status: 'timeout' }] });
+  });
+
+  it('a plain command finds the programs of the environment first', async () => {
+    const report = await run('testing-pytest', 'python -c "import pytest"');
+    expect(report.results[0]?.status).toBe('passed');
+  });
+
+  it('a command that does not exist is an error that says what to do', async () => {
+    await expect(run('testing-pytest', 'mendgraph-no-such-program x')).rejects.toMatchObject({
+      code: 'TEST_COMMAND',
+      hint: expect.any(String),
+    });
+  });
+
+  it('used the server throughout, but where a test killed it', () => {
+    const lost = messages.filter((message) => message.includes('server ended'));
+    expect(lost).toHaveLength(kind === 'bubblewrap' ? 1 : 0);
+  });
+};
+
+describe.skipIf(lacksPytest())('test runner in a process', () => suite('process'));
+describe.skipIf(lacksPytest() || lacksBubblewrap())('test runner in bubblewrap', () => suite('bubblewrap'));
