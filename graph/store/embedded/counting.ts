@@ -28,3 +28,9 @@ export const upTo = (count: number): Uint32Array<ArrayBuffer> => {
   for (let item = 0; item < count; item += 1) items[item] = item;
   return items;
 };
+
+/** Fills `into` with the numbers of `from` at those items, in their order. */
+export function take<T extends Section>(into: T, from: Section, items: Uint32Array): T {
+  for (let place = 0; place < items.length; place += 1) into[place] = at(from, at(items, place));
+  return into;
+}

@@ -1,7 +1,7 @@
 import type { CodeEntity } from '../../domain/entity.ts';
 import { confidences, type Relation, relationKinds } from '../../domain/relation.ts';
 import { MendError } from '../../kernel/errors.ts';
-import { stableSort, startsOf, upTo } from './counting.ts';
+import { stableSort, startsOf, take, upTo } from './counting.ts';
 import type { Sections } from './sections.ts';
 import { at } from './sections.ts';
 
@@ -81,15 +81,15 @@ export function encodeRelations(entities: readonly CodeEntity[], relations: read
   const edges = readEdges(entities, relations);
   refuseDuplicates(edges, relations);
   const { order } = edges;
-  const src = order.map((position) => at(edges.src, position));
-  const dst = order.map((position) => at(edges.dst, position));
+  const src = take(new Uint32Array(order.length), edges.src, order);
+  const dst = take(new Uint32Array(order.length), edges.dst, order);
   return {
     outStarts: startsOf(src, entities.length),
     inStarts: startsOf(dst, entities.length),
     inEdges: stableSort(upTo(order.length), dst, entities.length),
     edgeSrc: src,
     edgeDst: dst,
-    edgeTags: Uint8Array.from(order, (position) => at(edges.tag, position)),
+    edgeTags: take(new Uint8Array(order.length), edges.tag, order),
     ...encodeSites(order, relations),
   };
 }

@@ -2,6 +2,7 @@ import type { CodeEntity } from '../../domain/entity.ts';
 import type { EntityTerms } from '../../domain/snapshot.ts';
 import { MendError } from '../../kernel/errors.ts';
 import { inverseFrequency, weigh } from '../../query/bm25.ts';
+import { stableSort, startsOf, take, upTo } from './counting.ts';
 import type { SectionReader, Sections } from './sections.ts';
 import { at } from './sections.ts';
 import { encodeStrings, StringTable } from './strings.ts';
@@ -9,55 +10,57 @@ import { encodeStrings, StringTable } from './strings.ts';
 const largestCount = 0xffff;
 
 interface Postings {
-  /** Counts of postings by term, in order of first use. */
-  readonly sizes: Map<string, number>;
+  /** Terms by their number, in order of first use. */
+  readonly terms: readonly string[];
+  readonly numbers: ReadonlyMap<string, number>;
+  /** By posting: the term's number, the entity, how often. */
+  readonly term: Uint32Array;
+  readonly owner: Uint32Array;
+  readonly count: Uint16Array;
+  /** Words of each entity. */
   readonly lengths: Uint32Array;
 }
 
-function measure(entities: readonly CodeEntity[], documents: readonly EntityTerms[]): Postings {
-  const indices = new Map(entities.map(({ id }, index) => [id, index]));
-  const sizes = new Map<string, number>();
+function readPostings(entities: readonly CodeEntity[], documents: readonly EntityTerms[]): Postings {
+  const indices = new Map<string, number>(entities.map(({ id }, index) => [id, index]));
+  const total = documents.reduce((sum, { terms }) => sum + terms.length, 0);
+  const numbers = new Map<string, number>();
+  const term = new Uint32Array(total);
+  const owner = new Uint32Array(total);
+  const count = new Uint16Array(total);
   const lengths = new Uint32Array(entities.length);
+  let posting = 0;
   for (const { id, terms } of documents) {
     const index = indices.get(id);
     if (index === undefined)
       throw new MendError('INTERNAL', `the graph has terms of ${id}, which is no entity`);
-    for (const [term, count] of terms) {
-      sizes.set(term, (sizes.get(term) ?? 0) + 1);
-      lengths[index] = at(lengths, index) + count;
+    for (const [text, times] of terms) {
+      const number = numbers.get(text) ?? numbers.size;
+      if (number === numbers.size) numbers.set(text, number);
+      term[posting] = number;
+      owner[posting] = index;
+      count[posting] = Math.min(times, largestCount);
+      lengths[index] = at(lengths, index) + times;
+      posting += 1;
     }
   }
-  return { sizes, lengths };
+  return { terms: [...numbers.keys()], numbers, term, owner, count, lengths };
 }
 
 /** Postings term → (entity, count), in order of entities; and each entity's number of words. */
 export function encodeTerms(entities: readonly CodeEntity[], documents: readonly EntityTerms[]): Sections {
-  const { sizes, lengths } = measure(entities, documents);
-  const terms = [...sizes.keys()].sort();
-  const starts = new Uint32Array(terms.length + 1);
-  const slots = new Map<string, number>();
-  terms.forEach((term, index) => {
-    slots.set(term, index);
-    starts[index + 1] = at(starts, index) + (sizes.get(term) ?? 0);
-  });
-  const next = starts.slice();
-  const owners = new Uint32Array(at(starts, terms.length));
-  const counts = new Uint16Array(owners.length);
-  const byId = new Map(documents.map(({ id, terms: own }) => [id, own]));
-  entities.forEach(({ id }, entity) => {
-    for (const [term, count] of byId.get(id) ?? []) {
-      const slot = slots.get(term) ?? 0;
-      const place = at(next, slot);
-      owners[place] = entity;
-      counts[place] = Math.min(count, largestCount);
-      next[slot] = place + 1;
-    }
-  });
+  const { terms, numbers, term, owner, count, lengths } = readPostings(entities, documents);
+  const sorted = terms.toSorted();
+  const ranks = new Uint32Array(terms.length);
+  for (const [rank, text] of sorted.entries()) ranks[numbers.get(text) ?? 0] = rank;
+  const slots = take(new Uint32Array(term.length), ranks, term);
+  const byOwner = stableSort(upTo(term.length), owner, entities.length);
+  const order = stableSort(byOwner, slots, terms.length);
   return {
-    ...encodeStrings('terms', terms),
-    postingStarts: starts,
-    postingOwners: owners,
-    postingCounts: counts,
+    ...encodeStrings('terms', sorted),
+    postingStarts: startsOf(slots, terms.length),
+    postingOwners: take(new Uint32Array(order.length), owner, order),
+    postingCounts: take(new Uint16Array(order.length), count, order),
     documentLengths: lengths,
     documentCount: Uint32Array.of(documents.length),
   };
