@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { RunSession, Testing } from '../agents/domain/session.ts';
+import { MendError } from '../graph/kernel/errors.ts';
 import type { Logger } from '../graph/kernel/logger.ts';
 import type { OnProgress } from '../graph/kernel/progress.ts';
 import type { GraphStore } from '../graph/store/port.ts';
@@ -51,6 +52,16 @@ async function prepareTesting(
   return { plan, runner: createTestRunner({ sandbox, logger }), commandGiven: testCommand !== undefined };
 }
 
+/** The user knows the folder that was named, not our copy of it. */
+function aboutTheUsersFolder(thrown: unknown, copy: string, root: string): unknown {
+  if (!(thrown instanceof MendError)) return thrown;
+  const { code, hint } = thrown;
+  return new MendError(code, thrown.message.replaceAll(copy, root), {
+    cause: thrown,
+    ...(hint ? { hint } : {}),
+  });
+}
+
 /** What one run holds open, over the real file system, graph cache and sandbox. */
 export function openSession(parts: SessionParts): RunSession {
   const { root, dir, options, openGraph, onProgress, signal } = parts;
@@ -62,7 +73,9 @@ export function openSession(parts: SessionParts): RunSession {
   });
   const graph = once<GraphStore>(async () => {
     const { pristine } = await workspace.get();
-    return openGraph(pristine, { signal, onProgress });
+    return openGraph(pristine, { signal, onProgress }).catch((error: unknown) => {
+      throw aboutTheUsersFolder(error, pristine, root);
+    });
   });
   const testing = once(async () =>
     prepareTesting(parts, await sandbox.get(), (await workspace.get()).pristine),

@@ -22,6 +22,8 @@ export function renderEntities({ entities }: RankedLocations, limit: number, col
 
 /** For people: the first `limit` entities and files. */
 export function renderLocations(locations: RankedLocations, limit: number, colours: Colours): string {
+  if (locations.files.length + locations.entities.length === 0)
+    return 'No place fits the issue: say in it which function, file or message is concerned.\n';
   const fileLines = locations.files
     .slice(0, limit)
     .flatMap((file, index) => bullet(index + 1, colours.bold(printable(file.path)), file, colours));

@@ -1,10 +1,10 @@
-import { MendError } from '../../../graph/kernel/errors.ts';
 import type { TestReport, TestResult } from '../../../toolkit/testing/types.ts';
 import type { ReproductionDocument } from '../../domain/memory.ts';
 import type { Testing } from '../../domain/session.ts';
 import { type ChosenFailing, chooseFailing } from '../../offline/reproduction.ts';
 import type { NodeDependencies } from '../dependencies.ts';
 import { type BaseRunInput, runBase, runCovered } from './base-run.ts';
+import { checkCommand } from './check-command.ts';
 import { firstTests } from './first-tests.ts';
 import { coverageSample } from './sample.ts';
 
@@ -34,18 +34,6 @@ async function choose(dependencies: NodeDependencies, testing: Testing, report: 
   };
 }
 
-function refusePassing({ commandGiven }: Testing, report: TestReport): void {
-  const failed = report.results.some(({ status }) => status !== 'passed' && status !== 'skipped');
-  if (!commandGiven || failed || report.end !== 'finished') return;
-  if (report.results.length === 0)
-    throw new MendError('TEST_COMMAND', 'the test command ran no test', {
-      hint: `check --test; it printed: ${report.outputTail.trim().split('\n').slice(-3).join(' / ') || 'nothing'}`,
-    });
-  throw new MendError('TEST_PASSES_ALREADY', 'every test of the command passes already', {
-    hint: 'give --test a command that fails because of the issue, or leave it out',
-  });
-}
-
 /** Where the suite is large, the tests that the issue points at come first; the whole follows if they show nothing. */
 async function findFailing(dependencies: NodeDependencies, input: BaseRunInput): Promise<Found> {
   const first = input.testing.commandGiven
@@ -56,7 +44,7 @@ async function findFailing(dependencies: NodeDependencies, input: BaseRunInput):
     if (found.chosen.failing.length > 0 || dependencies.budget.timeIsUp()) return found;
   }
   const report = await runBase(input);
-  refusePassing(input.testing, report);
+  checkCommand(input.testing, report);
   return choose(dependencies, input.testing, report);
 }
 
