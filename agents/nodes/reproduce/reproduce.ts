@@ -1,4 +1,5 @@
 import type { TestReport, TestResult } from '../../../toolkit/testing/types.ts';
+import type { OnRunEvent } from '../../domain/events.ts';
 import type { ReproductionDocument } from '../../domain/memory.ts';
 import type { Testing } from '../../domain/session.ts';
 import { type ChosenFailing, chooseFailing } from '../../offline/reproduction.ts';
@@ -51,21 +52,26 @@ async function findFailing(dependencies: NodeDependencies, input: BaseRunInput):
 const failsStill = (id: string, again: ReadonlyMap<string, TestResult>): boolean =>
   again.get(id)?.status !== 'passed';
 
+/** An exit status tells no lines, and running the command again would tell nothing new. */
+function byStatus({ report, chosen }: Found): ReproductionDocument {
+  const { failing, passing, why } = chosen;
+  const hung = report.end === 'timeout' ? ` It did not end in ${Math.round(report.seconds)} s.` : '';
+  return { reproduction: { failing, passing, coverage: {}, report }, because: why + hung };
+}
+
 /** Once more with coverage; a test that passes this time is unsteady and shows nothing. */
-async function cover(input: BaseRunInput, { report, chosen }: Found): Promise<ReproductionDocument> {
-  const passing = chosen.passing;
+async function cover(input: BaseRunInput, found: Found, emit: OnRunEvent): Promise<ReproductionDocument> {
+  const { report, chosen } = found;
+  if (report.runner === 'command') return byStatus(found);
+  emit({ type: 'stage', stage: 'reproduce', text: 'Running the failing tests again, with coverage' });
   const failing = chosen.failing.slice(0, mostFailing);
-  if (report.runner === 'command')
-    return { reproduction: { failing, passing, coverage: {}, report }, because: chosen.why };
   const covered = await runCovered(input, coverageSample(failing, report.results));
   const again = new Map(covered.results.map((result) => [result.id, result]));
   const steady = failing.filter(({ id }) => failsStill(id, again));
   if (steady.length === 0)
     return none('The failing tests pass when they are run again, so they show nothing.');
-  return {
-    reproduction: { failing: steady, passing, coverage: covered.coverage, report },
-    because: chosen.why,
-  };
+  const { passing, why } = chosen;
+  return { reproduction: { failing: steady, passing, coverage: covered.coverage, report }, because: why };
 }
 
 async function show(dependencies: NodeDependencies): Promise<ReproductionDocument> {
@@ -83,8 +89,7 @@ async function show(dependencies: NodeDependencies): Promise<ReproductionDocumen
     });
     const found = await findFailing(dependencies, input);
     if (found.chosen.failing.length === 0) return none(found.chosen.why);
-    emit({ type: 'stage', stage: 'reproduce', text: 'Running the failing tests again, with coverage' });
-    return await cover(input, found);
+    return await cover(input, found, emit);
   } finally {
     await checkout.release();
   }
