@@ -7,6 +7,7 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
+import { MendError } from '../../graph/kernel/errors.ts';
 import { installProblems } from './problem.ts';
 import { repairRoutes } from './repair-routes.ts';
 import type { RepairService } from './repair-service.ts';
@@ -16,6 +17,8 @@ export interface AppOptions {
   readonly repairs: RepairService;
   /** Of the package. */
   readonly version: string;
+  /** Answer only to requests for this machine's own names; see `refuseOtherNames`. */
+  readonly localOnly?: boolean;
   /** Where the framework writes its log lines; none when absent. */
   readonly logTo?: NodeJS.WritableStream;
 }
@@ -31,6 +34,21 @@ const systemRoutes: FastifyPluginAsyncZod<AppOptions> = async (app, { repairs, v
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 };
 
+const ownNames = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * A web page whose name was pointed at the loopback address (DNS rebinding) must not reach a service that asks
+ * for no password: its requests still carry the page's name.
+ */
+function refuseOtherNames(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ host }) => {
+    if (ownNames.has(host.replace(/:\d+$/, '').toLowerCase())) return;
+    throw new MendError('PATH_OUTSIDE', 'this service answers to requests for localhost only', {
+      hint: 'start it with another --host to let other machines in',
+    });
+  });
+}
+
 /** The whole REST service, not yet listening. */
 export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
@@ -45,6 +63,7 @@ export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   installProblems(app);
+  if (options.localOnly) refuseOtherNames(app);
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',

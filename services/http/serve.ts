@@ -22,6 +22,8 @@ const listenErrors: Readonly<Record<string, string>> = {
   EACCES: 'only root may listen there; choose a --port of 1024 or more',
 };
 
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
+
 function listenFailed(error: NodeJS.ErrnoException, host: string, port: number): MendError {
   const hint = listenErrors[error.code ?? ''];
   return new MendError(hint ? 'USAGE' : 'INTERNAL', `cannot listen on ${host}:${port}: ${error.message}`, {
@@ -42,7 +44,8 @@ const aborted = (signal: AbortSignal): Promise<void> =>
  */
 export async function serve(options: ServeOptions): Promise<void> {
   const { host, port, repairs, version, signal, onListening, logTo } = options;
-  const app = await makeApp({ repairs, version, ...(logTo ? { logTo } : {}) });
+  const localOnly = loopback.test(host);
+  const app = await makeApp({ repairs, version, localOnly, ...(logTo ? { logTo } : {}) });
   try {
     await app.listen({ host, port }).catch((error: unknown) => {
       throw listenFailed(error as NodeJS.ErrnoException, host, port);

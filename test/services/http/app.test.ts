@@ -166,6 +166,19 @@ describe('the REST service', () => {
     expect(reply.headers['content-type']).toContain('application/problem+json');
   });
 
+  it.each([
+    ['localhost:8080', 200],
+    ['127.0.0.1:8080', 200],
+    ['[::1]:8080', 200],
+    ['evil.example:8080', 403],
+    ['localhost.evil.example', 403],
+  ])('on the loopback address answers a request for %s with %i', async (host, status) => {
+    const local = await makeApp({ repairs: double.service, version: '1.2.3', localOnly: true });
+    const reply = await local.inject({ url: '/v1/repairs', headers: { host } });
+    expect(reply.statusCode).toBe(status);
+    await local.close();
+  });
+
   it('describes every route and every answer', async () => {
     const { openapi, paths, components } = (await app.inject('/openapi.json')).json();
     expect(openapi).toBe('3.1.0');
