@@ -5,6 +5,7 @@ import { resolve } from '../resolve/resolve.ts';
 import type { GraphCatalog, GraphStats, GraphStore } from '../store/port.ts';
 import { type Collected, collectFacts } from './collect-facts.ts';
 import { openFactCache } from './fact-cache.ts';
+import { byPath } from './order.ts';
 import { relocate } from './relocate.ts';
 import { type Scan, scan } from './scan.ts';
 import { snapshotKey } from './snapshot-key.ts';
@@ -50,13 +51,13 @@ function checkSignal(signal: AbortSignal | undefined): void {
 }
 
 function snapshotOf({ root, commit, skipped }: Scan, { files, failed, notes }: Collected): Snapshot {
-  const left = [...skipped, ...failed];
+  const left = [...skipped, ...failed].sort(byPath);
   return {
     root,
     commit,
     key: snapshotKey(files, left),
     files: files.map(({ path, hash, size }) => ({ path, hash, size })),
-    skipped: [...left, ...notes],
+    skipped: [...left, ...notes].sort(byPath),
   };
 }
 

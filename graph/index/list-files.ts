@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { SkippedFile } from '../domain/snapshot.ts';
 import { MendError, toMendError } from '../kernel/errors.ts';
 import { tryGit } from './git.ts';
+import { byCodeUnit } from './order.ts';
 
 export interface Listing {
   /** Relative to the root, `/` between parts; not all of them files, nor all still there. */
@@ -11,10 +12,6 @@ export interface Listing {
   readonly skipped: readonly SkippedFile[];
   /** The commit checked out; `null` outside git and before the first commit. */
   readonly commit: string | null;
-}
-
-function byCodeUnit(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** What git tracks or would show as untracked; `undefined` outside a work tree of git's. */

@@ -7,6 +7,7 @@ import { isBinary } from '../parse/decode-source.ts';
 import { hashOf } from '../parse/parse-file.ts';
 import { isPythonScript, readSource } from '../parse/read-source.ts';
 import { listFiles } from './list-files.ts';
+import { byPath } from './order.ts';
 import { pathResolver, type ResolvedPath } from './resolve-path.ts';
 
 export interface ScannedFile extends SourceFile {
@@ -126,7 +127,7 @@ export async function scan(root: string, { signal }: ScanOptions = {}): Promise<
       else if (looked) skipped.push(looked);
     }
     if (files.length === 0) throw nothingFound(base, skipped);
-    return { root: base, commit: listing.commit, files, skipped };
+    return { root: base, commit: listing.commit, files, skipped: skipped.sort(byPath) };
   } catch (error) {
     throw toMendError(error);
   }
