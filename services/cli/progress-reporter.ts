@@ -39,7 +39,7 @@ export function makeProgressReporter(stderr: CliStreams['stderr'], clock: Clock)
     pending = undefined;
     last = clock.now();
     shown = true;
-    const line = printable(latest).slice(0, (stderr.columns ?? 100) - 1);
+    const line = printable(latest).slice(0, (stderr.columns || 100) - 1);
     stderr.write(terminal ? `\r\u001b[K${line}` : `${line}\n`);
   };
   const say = (text: string): void => {

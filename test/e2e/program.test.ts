@@ -70,11 +70,8 @@ describe('the program', () => {
 
   it('goes on with a run that was killed, to the same result', async () => {
     const demo = start('demo');
-    let told = '';
-    demo.stderr?.on('data', (chunk) => {
-      told += chunk;
-    });
-    while (!told.includes('change ') && demo.exitCode === null) await sleep(20);
+    await once(demo.stdout ?? demo, 'data');
+    await sleep(1_500);
     demo.kill('SIGKILL');
     await once(demo, 'close');
     const listed = await shell('mendgraph runs list --json');
