@@ -97,18 +97,23 @@ export function instantiate(work: Work, templates: readonly Template[]): Proposa
   return proposals;
 }
 
-/** The text that a draft leads to, of all it touches: equal texts are the same change. */
+/** How far around a change its line is looked at to tell where the text first differs. */
+const reach = 200;
+
+/** What a draft changes, without what stays: two drafts that lead to the same text have the same key. */
 export function resultOf({ file, draft }: Proposal): string {
   const { source } = file.root;
-  const start = Math.min(...draft.changes.map((change) => change.start));
-  const lineStart = source.lastIndexOf('\n', start - 1) + 1;
-  const end = Math.max(...draft.changes.map((change) => change.end));
-  const stop = source.indexOf('\n', end);
-  const lineEnd = stop < 0 ? source.length : stop;
-  const shifted = draft.changes.map((change) => ({
-    ...change,
-    start: change.start - lineStart,
-    end: change.end - lineStart,
-  }));
-  return `${file.path}:${lineStart}:${lineEnd}:${applyChanges(source.slice(lineStart, lineEnd), shifted)}`;
+  const start = Math.max(0, Math.min(...draft.changes.map((change) => change.start)) - reach);
+  const end = Math.min(source.length, Math.max(...draft.changes.map((change) => change.end)) + reach);
+  const before = source.slice(start, end);
+  const after = applyChanges(
+    before,
+    draft.changes.map((change) => ({ ...change, start: change.start - start, end: change.end - start })),
+  );
+  let head = 0;
+  while (head < before.length && before[head] === after[head]) head += 1;
+  let tail = 0;
+  const most = Math.min(before.length, after.length) - head;
+  while (tail < most && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
+  return `${file.path}:${start + head}:${end - tail}:${after.slice(head, after.length - tail)}`;
 }

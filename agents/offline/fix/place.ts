@@ -2,8 +2,20 @@ import { type Kind, kindOf } from '../syntax/kinds.ts';
 import type { Name, Scopes } from '../syntax/scope.ts';
 import type { Syntax } from '../syntax/tree.ts';
 import { countVotes, type Votes, winner } from '../syntax/votes.ts';
-import { ancestors, descendants, functionOf, functionTypes } from '../syntax/walk.ts';
+import {
+  ancestors,
+  comprehensionTypes,
+  descendants,
+  enclosing,
+  functionOf,
+  functionTypes,
+  statementOf,
+} from '../syntax/walk.ts';
 import type { FixClues } from './clues.ts';
+
+const innerScopes: ReadonlySet<string> = new Set([...comprehensionTypes, 'lambda']);
+/** Expressions longer than this are not looked up by their text. */
+const maxKeyLength = 80;
 
 export interface VisibleName extends Name {
   readonly kind: Kind;
@@ -63,12 +75,14 @@ export class Place {
   kind(node: Syntax): Kind {
     const votes = this.#votesFor(node);
     const known = kindOf(node, (name) => winner(votes, name));
-    return known === 'any' ? winner(votes, node.text) : known;
+    const short = node.end - node.start <= maxKeyLength;
+    return known === 'any' && short ? winner(votes, node.text) : known;
   }
 
-  /** Names bound at the node, inner ones first. */
+  /** Names bound at the node, inner ones first. The same for all of a statement but its comprehensions. */
   names(node: Syntax): readonly VisibleName[] {
-    const key = node;
+    const statement = statementOf(node) ?? node;
+    const key = enclosing(node, innerScopes, statement) ?? statement;
     const known = this.#visible.get(key);
     if (known) return known;
     const names = this.#scopes.at(node).map((name) => ({ ...name, kind: this.#kindOfVisible(name, node) }));

@@ -146,7 +146,8 @@ function kindOfSubscript(node: Syntax, names: KindOfName, depth: number): Kind {
   if (!value) return 'any';
   const whole = kindOf(value, names, depth + 1);
   if (node.at('subscript')?.type === 'slice') return whole === 'any' ? 'list' : whole;
-  return whole === 'text' ? 'text' : names(`${value.text}[]`, node);
+  if (whole === 'text') return 'text';
+  return value.type === 'identifier' ? names(`${value.text}[]`, node) : 'any';
 }
 
 const inside = (node: Syntax | undefined, names: KindOfName, depth: number): Kind =>

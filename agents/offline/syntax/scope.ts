@@ -58,7 +58,9 @@ function boundByTarget(node: Syntax, { owner, until }: Scope): Found {
     return { text, role: 'comprehension', from: around.start, until: around.end, owner };
   if (!owner) return { text, role: 'module', from: 0, until, owner };
   const loop = loopOf(node);
-  const from = loop && functionOf(loop) === owner ? loop.start : (statementOf(node)?.end ?? 0);
+  const statement = statementOf(node);
+  const after = statement?.type === 'expression_statement' ? statement.end : node.end;
+  const from = loop && functionOf(loop) === owner ? loop.start : after;
   return { text, role: 'local', from, until, owner };
 }
 

@@ -33,7 +33,7 @@ export interface Template {
 export const defineTemplate = (template: Template): Template => template;
 
 const shown = (text: string) => {
-  const line = text.replace(/\s+/g, ' ');
+  const line = text.slice(0, 400).replace(/\s+/g, ' ');
   return line.length > 60 ? `${line.slice(0, 57)}…` : line;
 };
 
@@ -49,7 +49,7 @@ export const replaced = (node: Syntax, text: string, weight: number): Draft => (
 export const removed = (node: Syntax, start: number, end: number, weight: number): Draft => ({
   changes: [{ start, end, text: '' }],
   weight,
-  note: `'${shown(node.source.slice(start, end).trim())}' is taken out`,
+  note: `'${shown(node.source.slice(start, end)).trim()}' is taken out`,
   line: node.line,
 });
 
