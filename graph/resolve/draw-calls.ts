@@ -7,7 +7,7 @@ import { type Drawing, draw, drawReferences } from './draw.ts';
 import { nothing, type Values } from './engine.ts';
 import { passOn } from './flows.ts';
 import type { Arguments } from './machine.ts';
-import type { Context, FunctionModel } from './model.ts';
+import { type Context, type FunctionModel, receiverName } from './model.ts';
 import { constructorOf, type Target, targetsOf } from './targets.ts';
 import { isOutside, type Value } from './value.ts';
 
@@ -34,14 +34,37 @@ export function drawCall(d: Drawing, of: Call, context: Context): void {
   const values = d.m.evaluate(of.fn, context);
   const call = { place: of, args: of.args, keywords: of.keywords, context, given: [] };
   const targets = values.flatMap((value) => targetsOf(d.m, value));
-  const plain = isStatic(d.m, of.fn, context);
-  const sure = plain ? 'exact' : isAmbiguous(targets, of.fn) ? 'candidate' : 'inferred';
-  const wrappers = plain && targets.length > 1 ? wrappersOf(d, targets) : nothing;
-  for (const target of targets) drawTarget(d, target, of.at, isOneOf(target, wrappers) ? 'candidate' : sure);
-  for (const target of targets) passOn(d.m, target, call);
+  const sure = isStatic(d.m, of.fn, context)
+    ? ifStatic(d, targets, of.fn, context)
+    : ifFollowed(targets, of.fn);
+  for (const target of targets) {
+    drawTarget(d, target, of.at, sure(target));
+    passOn(d.m, target, call);
+  }
   for (const value of values) drawEffects(d, value, call, of.at);
   if (targets.length === 0 && of.fn.t === 'attr') drawCandidates(d, of.fn, context, values);
   drawVariables(d, of.fn, context);
+}
+
+type Sure = (target: Target) => Confidence;
+
+/** Where no value was followed: a method that is overridden may not be the one that runs, nor `cls` the class itself. */
+function ifStatic(d: Drawing, targets: readonly Target[], fn: Expression, context: Context): Sure {
+  const wrappers = targets.length > 1 ? wrappersOf(d, targets) : nothing;
+  const bySuper = isSuper(fn);
+  const byReceiver = fn.t === 'name' && receiverName(context.scope) === fn.id;
+  return (target) => {
+    if (isOneOf(target, wrappers)) return 'candidate';
+    if (target.t === 'class' && byReceiver)
+      return d.m.subclasses(target.cls).length > 0 ? 'inferred' : 'exact';
+    const isOpen = target.t === 'function' && target.shift > 0 && !bySuper;
+    return isOpen && d.index.overridden.has(target.fn.entity.id) ? 'inferred' : 'exact';
+  };
+}
+
+function ifFollowed(targets: readonly Target[], fn: Expression): Sure {
+  const sure = isAmbiguous(targets, fn) ? 'candidate' : 'inferred';
+  return () => sure;
 }
 
 /** Too many to tell: of one name, as overridden methods are, or of whatever a variable may hold. */
@@ -78,16 +101,15 @@ export function drawRaised(d: Drawing, of: Expression, context: Context): void {
 }
 
 function drawTarget(d: Drawing, target: Target, at: Position, sure: Confidence): void {
-  if (target.t === 'function') draw(d, 'CALLS', target.fn.entity.id, at, open(d, target, sure));
+  if (target.t === 'function') draw(d, 'CALLS', target.fn.entity.id, at, sure);
   if (target.t !== 'class') return;
   draw(d, 'INSTANTIATES', target.cls.entity.id, at, sure);
   const made = constructorOf(d.m, target.cls);
   if (made?.owner === target.cls) draw(d, 'CALLS', made.entity.id, at, sure);
 }
 
-/** A method that some class overrides may not be the one that runs. */
-const open = (d: Drawing, target: Extract<Target, { t: 'function' }>, sure: Confidence): Confidence =>
-  sure === 'exact' && target.shift > 0 && d.index.overridden.has(target.fn.entity.id) ? 'inferred' : sure;
+const isSuper = (fn: Expression): boolean =>
+  fn.t === 'attr' && fn.of.t === 'call' && fn.of.fn.t === 'name' && fn.of.fn.id === 'super';
 
 /** Calls that come from a call: callbacks of builtins, values put into containers. */
 function drawEffects(d: Drawing, value: Value, call: Arguments, at: Position): void {

@@ -1,4 +1,4 @@
-import type { ClassScope, Expression, Scope, Statement } from '../domain/facts.ts';
+import type { ClassScope, Expression, FunctionScope, Scope, Statement } from '../domain/facts.ts';
 import { parseAnnotation } from './annotation-text.ts';
 import { eachContainer, keyOf, putValues } from './container-methods.ts';
 import { isTransparent } from './decorators.ts';
@@ -84,7 +84,7 @@ function walkDefinition(d: Drawing, scope: ScopeModel | undefined, context: Cont
   if (!scope || (facts?.t !== 'class' && facts?.t !== 'function')) return;
   for (const decorator of facts.decorators) visit(d, decorator, context);
   if (facts.t === 'class') walkBases(d, facts, scope, context);
-  else walkSignature(d, facts, context);
+  else walkSignature(d, facts, scope, context);
   walkDecorators(d, facts, scope, context);
 }
 
@@ -127,12 +127,14 @@ function walkBase(d: Drawing, base: Expression, { cls, owner }: ScopeModel, cont
     if (of.t === 'class') draw({ ...d, owner }, 'INHERITS', of.cls.entity.id, base.at, sure);
 }
 
-function walkSignature(d: Drawing, facts: Extract<Scope, { t: 'function' }>, context: Context): void {
+/** Annotations are the function's own, defaults are evaluated around it. */
+function walkSignature(d: Drawing, facts: FunctionScope, { owner }: ScopeModel, context: Context): void {
+  const inside = { ...d, owner };
   for (const { annotation, default: given } of facts.parameters) {
-    if (annotation) visitAnnotation(d, annotation, context);
+    if (annotation) visitAnnotation(inside, annotation, context);
     if (given) visit(d, given, context);
   }
-  if (facts.returns) visitAnnotation(d, facts.returns, context);
+  if (facts.returns) visitAnnotation(inside, facts.returns, context);
 }
 
 /** Names in an annotation, also in one that is a string. */
