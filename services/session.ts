@@ -43,13 +43,14 @@ async function prepareTesting(
   { root, options, logger, signal }: SessionParts,
   sandbox: Sandbox,
   base: string,
-): Promise<Testing> {
+): Promise<Testing & { close(): Promise<void> }> {
   const { testCommand, python } = options;
   const test = testCommand === undefined ? {} : { testCommand };
   const probe = await probeEnvironment({ sandbox, root, signal, ...test, ...(python ? { python } : {}) });
   const plan = await planTests({ root: base, probe, ...test });
   logger.info('tests', { runner: plan.runner, argv: plan.argv, because: plan.because });
-  return { plan, runner: createTestRunner({ sandbox, logger }), commandGiven: testCommand !== undefined };
+  const runner = createTestRunner({ sandbox, logger });
+  return { plan, runner, commandGiven: testCommand !== undefined, close: runner.close };
 }
 
 /** The user knows the folder that was named, not our copy of it. */
@@ -85,6 +86,7 @@ export function openSession(parts: SessionParts): RunSession {
     graph: graph.get,
     testing: testing.get,
     async close() {
+      await (await testing.opened()?.catch(() => undefined))?.close();
       await (await graph.opened()?.catch(() => undefined))?.close();
       await (await workspace.opened()?.catch(() => undefined))?.close();
     },
