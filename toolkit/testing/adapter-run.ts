@@ -22,7 +22,8 @@ async function importPaths(checkout: string): Promise<readonly string[]> {
 }
 
 /** What `mendgraph_main.py` is told. */
-async function specFor(request: TestRequest, { runner, args }: Recognised, scratch: string) {
+async function specFor({ request, recognised }: Adapted, scratch: string, bytecode: string | null) {
+  const { runner, args } = recognised;
   return {
     runner,
     args,
@@ -34,6 +35,7 @@ async function specFor(request: TestRequest, { runner, args }: Recognised, scrat
     paths: await importPaths(request.checkout),
     report: join(scratch, 'report.jsonl'),
     scratch,
+    bytecode,
   };
 }
 
@@ -80,7 +82,7 @@ export async function runWarm(pool: WarmPool, adapted: Adapted): Promise<TestRep
     },
   });
   try {
-    const spec = await specFor(request, recognised, lease.scratch);
+    const spec = await specFor(adapted, lease.scratch, lease.lasting);
     const result = await lease.session.run({ spec, limits: base.limits, ...(signal ? { signal } : {}) });
     return result && toReport(request, await readReportLines(spec.report), result);
   } finally {
@@ -93,7 +95,7 @@ export async function runCold(sandbox: Sandbox, parent: string, adapted: Adapted
   const { request, recognised, python, folders } = adapted;
   const scratch = await realpath(await mkdtemp(join(parent, 'mendgraph-test-')));
   try {
-    const spec = await specFor(request, recognised, scratch);
+    const spec = await specFor(adapted, scratch, null);
     await writeFile(join(scratch, 'spec.json'), JSON.stringify(spec));
     const result = await sandbox.run({
       ...common(request, python, folders),

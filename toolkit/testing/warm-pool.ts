@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { mkdtemp, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sandbox, SandboxRequest } from '../sandbox/port.ts';
@@ -17,6 +18,8 @@ export interface Lease {
   readonly session: WarmSession;
   /** A folder that does not exist yet, for this run alone; the server makes it. */
   readonly scratch: string;
+  /** A folder that lasts as long as the server does; who uses it makes it. */
+  readonly lasting: string;
   release(): Promise<void>;
 }
 
@@ -40,9 +43,14 @@ export const serverWallMs = 2 * oldMs;
 /** Servers by what they were started with. The oldest idle one makes room for a new one. */
 export function createWarmPool(sandbox: Sandbox, scratchParent: string) {
   const entries = new Set<Entry>();
+  // Whoever forgets to close leaves no process behind, since those end with ours; so let no folder stay either.
+  const tidy = () => {
+    for (const { folder } of entries) rmSync(folder, { recursive: true, force: true });
+  };
 
   async function end(entry: Entry): Promise<void> {
     entries.delete(entry);
+    if (entries.size === 0) process.off('exit', tidy);
     clearTimeout(entry.idle);
     await entry.session.close();
     await removeFolder(entry.folder);
@@ -54,6 +62,7 @@ export function createWarmPool(sandbox: Sandbox, scratchParent: string) {
     const folder = await realpath(await mkdtemp(join(scratchParent, 'mendgraph-test-')));
     const session = openWarmSession(sandbox, { ...request, writable: [...request.writable, folder] });
     const entry: Entry = { key, session, folder, opened: Date.now(), busy: true, idle: undefined };
+    if (entries.size === 0) process.on('exit', tidy);
     entries.add(entry);
     return entry;
   }
@@ -74,7 +83,8 @@ export function createWarmPool(sandbox: Sandbox, scratchParent: string) {
       }
       const entry = free ?? (await open(start));
       const scratch = join(entry.folder, randomUUID());
-      return { session: entry.session, scratch, release: () => release(entry, scratch) };
+      const lasting = join(entry.folder, 'lasting');
+      return { session: entry.session, scratch, lasting, release: () => release(entry, scratch) };
     },
     /** Ends every server. Resolves when nothing of them is left. */
     async close(): Promise<void> {

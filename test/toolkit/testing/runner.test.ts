@@ -194,14 +194,41 @@ const suite = (kind: SandboxKind) => {
   });
 
   it('sees a change of the same length within the same second', async () => {
-    const source = join(base, 'testing-pytest', 'tests', 'test_fresh.py');
+    const folder = join(base, 'testing-pytest');
+    const [test, code] = [join(folder, 'tests', 'test_fresh.py'), join(folder, 'src', 'fresh.py')];
     const seen: (string | undefined)[] = [];
-    for (const value of [1, 2, 1, 2]) {
-      writeFileSync(source, `def test_value():\n    assert 1 == ${value}\n`);
+    for (const [expected, value] of [
+      [1, 1],
+      [2, 1],
+      [2, 2],
+      [1, 2],
+      [1, 1],
+    ]) {
+      writeFileSync(test, `import fresh\ndef test_value():\n    assert fresh.value == ${expected}\n`);
+      writeFileSync(code, `value = ${value}\n`);
       seen.push((await run('testing-pytest', 'pytest tests/test_fresh.py')).results[0]?.status);
     }
+    rmSync(test);
+    rmSync(code);
+    expect(seen).toEqual(['passed', 'failed', 'passed', 'failed', 'passed']);
+    expect(readdirSync(join(folder, 'src'))).toEqual(['shop']);
+  });
+
+  it('lets the tests change what was put there between two runs', async () => {
+    const folder = join(base, 'testing-pytest', 'made');
+    const source = join(base, 'testing-pytest', 'tests', 'test_write.py');
+    writeFileSync(
+      source,
+      'def test_write():\n    open("made/file", "a").write("x")\n    open("made/new", "w")\n',
+    );
+    for (let round = 0; round < 2; round += 1) {
+      mkdirSync(folder);
+      writeFileSync(join(folder, 'file'), '');
+      const report = await run('testing-pytest', 'pytest tests/test_write.py');
+      expect(report.results).toMatchObject([{ status: 'passed', message: null }]);
+      rmSync(folder, { recursive: true });
+    }
     rmSync(source);
-    expect(seen).toEqual(['passed', 'failed', 'passed', 'failed']);
   });
 
   it('leaves nothing of one run for the next', async () => {

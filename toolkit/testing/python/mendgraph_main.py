@@ -1,6 +1,7 @@
 """Started by runner.ts in the sandbox as `python mendgraph_main.py SPEC`, where SPEC is a file with a JSON object:
 runner, args (of pytest or unittest), only (test ids or null), failFast, coverage, testSeconds, root (the checkout),
-paths (folders to import from), report (the file to write), scratch (a folder to use)."""
+paths (folders to import from), report (the file to write), scratch (a folder to
+use), bytecode (a folder that lasts longer, or null)."""
 import json
 import os
 import sys
@@ -23,6 +24,10 @@ def run(spec):
         import mendgraph_pytest as adapter
     else:
         import mendgraph_unittest as adapter
+    if spec["bytecode"]:
+        import mendgraph_bytecode
+
+        mendgraph_bytecode.install(spec["bytecode"], spec["root"])
     # As `python -m` would have it: the repository first, and nothing of ours.
     own = os.path.dirname(os.path.abspath(__file__))
     sys.path[:] = spec["paths"] + [path for path in sys.path if path and os.path.abspath(path) != own]

@@ -19,7 +19,7 @@ COMMON = ("decimal", "inspect", "logging", "subprocess", "tempfile", "threading"
 def preload(runner):
     for name in COMMON:
         importlib.import_module(name)
-    for name in ("mendgraph_coverage", "mendgraph_limit", "mendgraph_main", "mendgraph_report"):
+    for name in ("mendgraph_bytecode", "mendgraph_coverage", "mendgraph_limit", "mendgraph_main", "mendgraph_report"):
         importlib.import_module(name)
     if runner == "pytest":
         from _pytest.config import default_plugins
