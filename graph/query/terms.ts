@@ -1,3 +1,5 @@
+import { classOf, digit, letter } from './letters.ts';
+
 const stopWords = new Set(
   (
     'and as assert async await break class continue def del elif else except finally for from global if import in ' +
@@ -20,7 +22,7 @@ function parts(word: string): string[] {
 const kept = (term: string): boolean =>
   term.length > 1 && term.length <= longest && !stopWords.has(term) && !/^[0-9]/.test(term);
 
-function readWord(word: string): readonly string[] {
+function termsOfWord(word: string): readonly string[] {
   // A word this long is data (a key, an encoded picture); cutting it up would cost more than it tells.
   if (word.length > 4 * longest) return [];
   const whole = word.toLowerCase().replace(/^_+|_+$/g, '');
@@ -32,46 +34,23 @@ const remembered = new Map<string, readonly string[]>();
 const mostRemembered = 50_000;
 
 /** The same few thousand words make up a repository: each is cut up once. */
-function termsOfWord(word: string): readonly string[] {
+function rememberedTerms(word: string): readonly string[] {
   const known = remembered.get(word);
   if (known) return known;
   if (remembered.size >= mostRemembered) remembered.clear();
   // A copy: a slice would keep the whole text it was cut from in memory.
   const copy = Buffer.from(word).toString();
-  const terms = readWord(copy);
+  const terms = termsOfWord(copy);
   remembered.set(copy, terms);
   return terms;
-}
-
-const unknown = 0;
-const neither = 1;
-const digit = 2;
-const letter = 3;
-const classes = new Uint8Array(0x10000);
-
-function classify(code: number): number {
-  const character = String.fromCharCode(code);
-  if (character === '_' || /\p{L}/u.test(character)) return letter;
-  return /\p{N}/u.test(character) ? digit : neither;
-}
-
-function classOf(code: number): number {
-  const known = classes[code] ?? neither;
-  if (known !== unknown) return known;
-  const found = classify(code);
-  classes[code] = found;
-  return found;
 }
 
 /** Calls `visit` for each `[\p{L}_][\p{L}\p{N}_]*` between two offsets. */
 function eachWord(text: string, from: number, to: number, visit: (word: string) => void): void {
   let at = from;
   while (at < to) {
-    if (classOf(text.charCodeAt(at)) !== letter) {
-      at++;
-      continue;
-    }
     const start = at;
+    if (classOf(text.charCodeAt(at++)) !== letter) continue;
     while (at < to && classOf(text.charCodeAt(at)) >= digit) at++;
     visit(text.slice(start, at));
   }
@@ -80,7 +59,7 @@ function eachWord(text: string, from: number, to: number, visit: (word: string) 
 /** Adds the terms between two offsets of `text` to `counts`. */
 export function countTerms(text: string, from: number, to: number, counts: Map<string, number>): void {
   eachWord(text, from, to, (word) => {
-    for (const term of termsOfWord(word)) counts.set(term, (counts.get(term) ?? 0) + 1);
+    for (const term of rememberedTerms(word)) counts.set(term, (counts.get(term) ?? 0) + 1);
   });
 }
 
@@ -92,7 +71,7 @@ export function countTerms(text: string, from: number, to: number, counts: Map<s
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
   eachWord(text, 0, text.length, (word) => {
-    terms.push(...termsOfWord(word));
+    for (const term of termsOfWord(word)) terms.push(term);
   });
   return terms;
 }
