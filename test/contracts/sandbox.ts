@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -11,7 +13,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { defaultLimits, type Sandbox, type SandboxLimits } from '../../toolkit/sandbox/port.ts';
+import {
+  defaultLimits,
+  type Sandbox,
+  type SandboxChannel,
+  type SandboxLimits,
+} from '../../toolkit/sandbox/port.ts';
 import { nodeProgram, startNodeProgram } from '../support/node-program.ts';
 
 /** Pids whose command line holds `mark`, as this machine sees them. */
@@ -235,6 +242,39 @@ while True:
       expect(processesMarked(seconds).length).toBeGreaterThan(0);
       child.kill('SIGKILL');
       await vi.waitFor(() => expect(processesMarked(seconds)).toEqual([]), 3_000);
+    });
+
+    it('opens a channel to a command that serves', async () => {
+      const script = `import os
+number = int(os.environ["MENDGRAPH_CHANNEL"])
+while True:
+    data = os.read(number, 100)
+    if data == b"end": break
+    open("made/log", "ab").write(data)
+    os.write(number, data.upper())`;
+      let opened: ((channel: SandboxChannel) => void) | undefined;
+      const channel = new Promise<SandboxChannel>((resolve) => {
+        opened = resolve;
+      });
+      const ended = sandbox.run({
+        argv: ['python3', '-I', '-c', script],
+        cwd: folder,
+        writable: [folder],
+        limits: { ...defaultLimits, wallMs: 10_000 },
+        onChannel: (found) => opened?.(found),
+      });
+      const { stream, refresh } = await channel;
+      for (const word of ['one', 'two']) {
+        mkdirSync(join(folder, 'made'));
+        await refresh();
+        stream.write(word);
+        const [data] = await once(stream, 'data');
+        expect(String(data)).toBe(word.toUpperCase());
+        expect(readFileSync(join(folder, 'made', 'log'), 'utf8')).toBe(word);
+        rmSync(join(folder, 'made'), { recursive: true });
+      }
+      stream.write('end');
+      expect(await ended).toMatchObject({ end: 'exited', exitCode: 0, stderr: '' });
     });
 
     it('refuses to work outside the folders it was given', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defaultLimits, type Sandbox, type SandboxRequest } from '../sandbox/port.ts';
@@ -93,6 +93,7 @@ export async function runWarm(pool: WarmPool, adapted: Adapted): Promise<TestRep
 /** In a process of its own. `parent` is the folder for its scratch files. */
 export async function runCold(sandbox: Sandbox, parent: string, adapted: Adapted): Promise<TestReport> {
   const { request, recognised, python, folders } = adapted;
+  await mkdir(parent, { recursive: true });
   const scratch = await realpath(await mkdtemp(join(parent, 'mendgraph-test-')));
   try {
     const spec = await specFor(adapted, scratch, null);

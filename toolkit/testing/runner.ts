@@ -13,7 +13,7 @@ import { createWarmPool } from './warm-pool.ts';
 export interface TestRunnerOptions {
   readonly sandbox: Sandbox;
   readonly logger: Logger;
-  /** Folder for what a run leaves meanwhile; the system's temporary one when absent. */
+  /** Folder for what runs need meanwhile, made where missing; the system's temporary one when absent. */
   readonly scratch?: string;
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdtemp, realpath } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sandbox, SandboxRequest } from '../sandbox/port.ts';
 import { removeFolder } from '../sandbox/remove-folder.ts';
@@ -59,6 +59,7 @@ export function createWarmPool(sandbox: Sandbox, scratchParent: string) {
   async function open({ key, request }: WarmStart): Promise<Entry> {
     const idle = [...entries].filter(({ busy }) => !busy);
     if (entries.size >= maxServers && idle[0]) await end(idle[0]);
+    await mkdir(scratchParent, { recursive: true });
     const folder = await realpath(await mkdtemp(join(scratchParent, 'mendgraph-test-')));
     const session = openWarmSession(sandbox, { ...request, writable: [...request.writable, folder] });
     const entry: Entry = { key, session, folder, opened: Date.now(), busy: true, idle: undefined };

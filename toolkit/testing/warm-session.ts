@@ -29,9 +29,10 @@ export interface WarmSession {
 const graceMs = 5_000;
 const printedBytes = 64 * 2 ** 20;
 
+/** A little less than the sandbox itself allows, so that a run that takes too much ends and not the server. */
 const serverOptions = ({ memoryBytes, processes, outputBytes, wallMs }: SandboxLimits) => ({
-  memory: memoryBytes,
-  processes,
+  memory: Math.floor(memoryBytes * 0.95),
+  processes: Math.max(1, processes - 8),
   keep: outputBytes,
   cap: printedBytes,
   wall: Math.max(0, Math.round(wallMs)),

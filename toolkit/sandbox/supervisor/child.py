@@ -4,6 +4,8 @@ import os
 import resource
 import signal
 
+from watcher import PR_SET_PDEATHSIG, prctl
+
 # Ours to handle or Python's to ignore; the command gets the system's own.
 RESET = (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGCHLD, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
@@ -68,6 +70,7 @@ def become(options, command, streams, failure, extra):
             os.setgroups([])
             os.setresgid(uid, uid, uid)
             os.setresuid(uid, uid, uid)
+        prctl((PR_SET_PDEATHSIG, signal.SIGKILL))  # after the change of user, which would clear it
         if "channel" in options:
             os.set_inheritable(int(options["channel"]), True)
         os.chdir(options["cwd"])

@@ -12,7 +12,7 @@ from stream import Stream
 
 TICK = 0.1
 GIVE_UP = 10.0
-PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 4, 36, 38
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 4, 36, 38
 STOPPING = {signal.SIGTERM, signal.SIGINT, signal.SIGHUP}
 PAGE = resource.getpagesize()
 HAS_PROC = os.path.exists("/proc/self/stat")
