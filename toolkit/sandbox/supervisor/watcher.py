@@ -12,6 +12,8 @@ from stream import Stream
 
 TICK = 0.1
 GIVE_UP = 10.0
+# A command that wrote this much is stopped when no more than that is left of the disk.
+DISK_SPENT, DISK_LEFT = 64 << 20, 256 << 20
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 4, 36, 38
 STOPPING = {signal.SIGTERM, signal.SIGINT, signal.SIGHUP}
 PAGE = resource.getpagesize()
@@ -57,6 +59,8 @@ class Supervisor:
         self.main = None
         self.status = None
         self.note = ""
+        self.folder = options.get("cwd", ".")
+        self.disk = free_bytes(self.folder)
 
     def start(self):
         """Gives the number of the error that kept the command from starting, 0 when it runs."""
@@ -99,6 +103,9 @@ class Supervisor:
         if HAS_PROC and processes.resident(pids, PAGE) > self.memory:
             if processes.proportional(pids, PAGE) > self.memory:
                 return "more than %d MB of memory" % (self.memory >> 20)
+        left = free_bytes(self.folder)
+        if left < DISK_LEFT and self.disk - left > DISK_SPENT:
+            return "the disk is nearly full"
         return ""
 
     def watch(self, wake):
@@ -182,6 +189,14 @@ class Supervisor:
         data = memoryview(header.encode() + b"".join(parts))
         while data:
             data = data[os.write(number_out, data):]
+
+
+def free_bytes(folder):
+    try:
+        found = os.statvfs(folder)
+    except OSError:
+        return 0
+    return found.f_bavail * found.f_frsize
 
 
 def wakeup():
