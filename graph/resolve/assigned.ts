@@ -1,3 +1,4 @@
+import type { Expression } from '../domain/facts.ts';
 import { containerAt, unpacked } from './containers.ts';
 import { nothing, union, type Values } from './engine.ts';
 import { flatMap, type Machine } from './machine.ts';
@@ -111,4 +112,17 @@ function parameterValues(m: Machine, parameter: ParameterModel): Values {
 export function flowsOf(m: Machine, parameter: ParameterModel) {
   parameter.flows ??= m.engine.cell(null);
   return parameter.flows;
+}
+
+/** What a key or index may be. */
+export function keyValues(m: Machine, of: Expression, context: Context): Values {
+  const values = m.evaluate(of, context);
+  if (of.t !== 'name') return values;
+  let found = values;
+  for (const { source } of m.bindings(of.id, context, of.at[0])) {
+    if (source.t !== 'parameter') continue;
+    source.parameter.constants ??= m.engine.cell(null);
+    found = union(found, m.engine.read(source.parameter.constants));
+  }
+  return found;
 }

@@ -176,11 +176,8 @@ export function attributeOf(m: Machine, value: Value, name: string, place: objec
 
 function ofSuper(m: Machine, value: Extract<Value, { t: 'super' }>, name: string, place: object): Values {
   const member = superMember(m, value, name);
-  if (!member) return [m.pool.foreign()];
-  const { receiver } = value;
-  return flatMap(memberValues(m, member, receiver, place), (found) =>
-    found.t === 'function' && found.fn.facts.name === '__new__' ? [found] : [found],
-  );
+  if (!member) return [name === '__new__' ? m.pool.external('builtins.object.__new__') : m.pool.foreign()];
+  return memberValues(m, member, value.receiver, place);
 }
 
 export function superMember(
@@ -219,7 +216,7 @@ function containerItem(
   context: Context,
 ): Values {
   if (index === null) return contents(m, value);
-  if (index.t !== 'other' || index.type !== 'slice') return itemOf(m, value, m.evaluate(index, context));
+  if (index.t !== 'other' || index.type !== 'slice') return itemOf(m, value, m.key(index, context));
   const bounds = index.parts.map((part) => constantOf(m.evaluate(part, context)));
   const [from, to] = bounds;
   if (bounds.length === 2 && typeof from === 'number' && typeof to === 'number' && from >= 0 && to >= 0)

@@ -98,6 +98,7 @@ function newScope(file: FileModel, facts: Scope, parent: ScopeModel | null, owne
       scope,
       index,
       flows: null,
+      constants: null,
     }));
   return scope;
 }

@@ -74,14 +74,15 @@ export class Engine {
   }
 
   read(cell: Cell): Values {
+    if (cell.state === 'new' && cell.compute) {
+      if (this.#depth < maxDepth) this.#run(cell);
+      else this.enqueue(cell);
+    }
+    // Only now: who reads it for the first time has no older value to correct.
     if (this.#current && cell.lastReader !== this.#current) {
       cell.lastReader = this.#current;
       cell.dependents ??= [];
       cell.dependents.push(this.#current);
-    }
-    if (cell.state === 'new' && cell.compute) {
-      if (this.#depth < maxDepth) this.#run(cell);
-      else this.enqueue(cell);
     }
     return cell.values;
   }

@@ -109,6 +109,13 @@ const wraps: Effect = (m, call) => {
   return [m.pool.at(call.place, 'wraps', () => ({ t: 'callable', returns: m.engine.cell(original) }))];
 };
 
+/** `object.__new__(cls)`. */
+const create: Effect = (m, call) =>
+  flatMap(firstArgument(m, call), (value) => {
+    if (value.t !== 'class') return [m.pool.foreign()];
+    return [value.self ? value.cls.selfInstance : value.cls.instance];
+  });
+
 const cast: Effect = (m, call) => {
   const [type] = call.args;
   return type ? m.annotation(type, call.context) : nothing;
@@ -198,7 +205,11 @@ const effects: Readonly<Record<string, Effect>> = {
 
 /** What calling something from outside the repository gives. */
 export function callExternal(m: Machine, path: string, call: Arguments): Values {
-  const effect = effects[path];
+  const effect = path.endsWith('.__new__')
+    ? create
+    : Object.hasOwn(effects, path)
+      ? effects[path]
+      : undefined;
   if (effect) return effect(m, call);
   return [m.pool.foreign(/^[A-Z]|^builtins\.|\.[A-Z]\w*$/.test(path) ? path : '')];
 }

@@ -1,5 +1,5 @@
 import { flowsOf, receiverValue } from './assigned.ts';
-import type { Values } from './engine.ts';
+import { nothing, type Values } from './engine.ts';
 import type { Arguments, Machine } from './machine.ts';
 import type { ParameterModel } from './model.ts';
 import { unmarked } from './receiver.ts';
@@ -10,24 +10,30 @@ import type { Value } from './value.ts';
 const maxFlows = 6;
 const maxConstants = 3;
 
+const isKey = (value: Value): boolean => value.t === 'const' && value.value !== undefined;
+
 /** What of the arguments is worth following into a parameter. */
-function kept(m: Machine, values: Values, known: Values): Value[] {
-  let constants = known.filter(({ t }) => t === 'const').length;
-  return values.flatMap((value): Value[] => {
-    if (value.t === 'foreign' || value.t === 'external' || value.t === 'argument') return [];
-    if (value.t !== 'const') return [unmarked(value)];
-    if (value.value === undefined || known.includes(value)) return [];
-    constants += 1;
-    return constants > maxConstants ? [] : [m.pool.constant(value.type, value.value)];
+function kept(values: Values): Values {
+  const [only, second] = values;
+  if (only && !second && (only.t === 'foreign' || only.t === 'const')) return nothing;
+  return values.flatMap((value): Values => {
+    const { t } = value;
+    return t === 'foreign' || t === 'external' || t === 'argument' || t === 'const'
+      ? nothing
+      : [unmarked(value)];
   });
 }
 
 function push(m: Machine, parameter: ParameterModel, call: Arguments, shift: number): void {
-  if (parameter.index < shift || receiverValue(parameter)) return;
-  const flows = flowsOf(m, parameter);
-  if (parameter.facts.annotation || flows.state === 'done') return;
-  const values = kept(m, m.argument(parameter, call, shift), flows.values);
-  if (values.length > 0) m.engine.add(flows, values, maxFlows);
+  if (parameter.index < shift || parameter.facts.annotation || receiverValue(parameter)) return;
+  const values = m.argument(parameter, call, shift);
+  if (values.length === 0) return;
+  const passed = kept(values);
+  if (passed.length > 0) m.engine.add(flowsOf(m, parameter), passed, maxFlows);
+  const keys = values.filter(isKey);
+  if (keys.length === 0) return;
+  parameter.constants ??= m.engine.cell(null);
+  m.engine.add(parameter.constants, keys, maxConstants);
 }
 
 /** Passes the arguments of a call on to what it reaches. */

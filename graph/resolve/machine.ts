@@ -42,6 +42,8 @@ export interface Machine {
   evaluate(of: Expression, context: Context): Values;
   /** What a binding gives its name. */
   bound(binding: Binding): Values;
+  /** As `evaluate`, of an index or key: constants that callers pass for a parameter are followed too. */
+  key(of: Expression, context: Context): Values;
   name(name: string, context: Context, line: number): Values;
   /** The bindings that a name may have where it is used; empty for builtins and unknown names. */
   bindings(name: string, context: Context, line: number): readonly Binding[];

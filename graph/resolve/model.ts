@@ -139,6 +139,8 @@ export interface ParameterModel {
   readonly index: number;
   /** What callers pass; made on first use. */
   flows: Cell | null;
+  /** Strings and numbers that they pass: apart, since only keys and indices ask for them. */
+  constants: Cell | null;
 }
 
 export class FunctionModel {

@@ -2,7 +2,7 @@ import type { EntityId } from '../domain/entity.ts';
 import type { CodeGraph } from '../domain/snapshot.ts';
 import { annotationValues } from './annotations.ts';
 import { argumentValues } from './arguments.ts';
-import { boundValues } from './assigned.ts';
+import { boundValues, keyValues } from './assigned.ts';
 import { attributeOf, itemsOf } from './attributes.ts';
 import { callValue } from './calls.ts';
 import { declareFile } from './declare.ts';
@@ -33,6 +33,7 @@ function assemble(
     modules: new Modules(files),
     files,
     evaluate: (of, context) => evaluate(m, of, context),
+    key: (of, context) => keyValues(m, of, context),
     bound: (binding) => boundValues(m, binding),
     name: (name, context, line) => nameValues(m, name, context, line),
     bindings: (name, context, line) => findBindings(m, name, context, line),

@@ -72,7 +72,7 @@ function walkTarget(
     visit(d, target, context);
     if (target.t === 'item' && statement.form === 'assign' && statement.value) {
       const values = d.m.evaluate(statement.value, context);
-      const key = keyOf(d.m.evaluate(target.index, context));
+      const key = keyOf(d.m.key(target.index, context));
       for (const container of eachContainer(d.m.evaluate(target.of, context)))
         putValues(d.m, container, values, key);
     }
