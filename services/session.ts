@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunSession, Testing } from '../agents/domain/session.ts';
 import { MendError } from '../graph/kernel/errors.ts';
@@ -40,7 +41,7 @@ function once<T>(open: () => Promise<T>): { get(): Promise<T>; opened(): Promise
 }
 
 async function prepareTesting(
-  { root, options, logger, signal }: SessionParts,
+  { root, dir, options, logger, signal }: SessionParts,
   sandbox: Sandbox,
   base: string,
 ): Promise<Testing & { close(): Promise<void> }> {
@@ -49,7 +50,10 @@ async function prepareTesting(
   const probe = await probeEnvironment({ sandbox, root, signal, ...test, ...(python ? { python } : {}) });
   const plan = await planTests({ root: base, probe, ...test });
   logger.info('tests', { runner: plan.runner, argv: plan.argv, because: plan.because });
-  const runner = createTestRunner({ sandbox, logger });
+  // Below the run's folder, so that whatever a killed process leaves goes with it.
+  const scratch = join(dir, 'tests');
+  await mkdir(scratch, { recursive: true });
+  const runner = createTestRunner({ sandbox, logger, scratch });
   return { plan, runner, commandGiven: testCommand !== undefined, close: runner.close };
 }
 

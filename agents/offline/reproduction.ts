@@ -37,7 +37,7 @@ interface Judged {
 const mostFailing = 200;
 /** A single hint is no tie, unless at most three tests fail for no reason of the machine. */
 const enough = 1;
-const hint = 0.8;
+const hint = 0.4;
 const nearlyAlone = 3;
 /** A failure of the machine has to be tied as surely as by name or message. */
 const enoughForEnvironment = 2;

@@ -1,3 +1,4 @@
+import { testGroup } from '../../../toolkit/testing/test-group.ts';
 import type { TestResult } from '../../../toolkit/testing/types.ts';
 
 /** Tests that are run with coverage: few are enough to tell lines apart, and coverage is slow. */
@@ -5,8 +6,6 @@ const mostFailing = 10;
 const mostPassing = 80;
 /** Seconds that the passing ones took together on the base. */
 const mostSeconds = 10;
-
-const fileOf = (id: string): string => id.split('::')[0] ?? id;
 
 /** Evenly spaced, so that the sample is spread over the suite. */
 function spread<T>(items: readonly T[], count: number): T[] {
@@ -32,13 +31,13 @@ function failingSample(failing: readonly TestResult[]): TestResult[] {
 
 /** Failing tests, then passing ones of the same files, then a spread over all others. */
 export function coverageSample(failing: readonly TestResult[], results: readonly TestResult[]): string[] {
-  const files = new Set(failing.map(({ id }) => fileOf(id)));
+  const files = new Set(failing.map(({ id }) => testGroup(id)));
   const passed = results.filter(({ status }) => status === 'passed');
   const near = spread(
-    passed.filter(({ id }) => files.has(fileOf(id))),
+    passed.filter(({ id }) => files.has(testGroup(id))),
     mostPassing / 2,
   );
-  const others = passed.filter(({ id }) => !files.has(fileOf(id)));
+  const others = passed.filter(({ id }) => !files.has(testGroup(id)));
   const passing = withinTime([...near, ...spread(others, mostPassing - near.length)]);
   return [...failingSample(failing), ...passing].map(({ id }) => id);
 }

@@ -1,3 +1,4 @@
+import { testFolder, testGroup } from '../../../toolkit/testing/test-group.ts';
 import type { Reproduction } from '../../domain/roles.ts';
 import type { RunBudget } from '../../domain/session.ts';
 
@@ -19,13 +20,11 @@ const startUpMs = 10_000;
 /** The part of the time left that one run of regression tests may take. */
 const share = 0.2;
 
-const fileOf = (id: string): string => id.split('::')[0] ?? id;
-
 /** How near a test is to those that show the bug: same file, then same folder, then the rest. */
 function distance(id: string, files: ReadonlySet<string>, folders: ReadonlySet<string>): number {
-  const file = fileOf(id);
-  if (files.has(file)) return 0;
-  return folders.has(file.slice(0, file.lastIndexOf('/'))) ? 1 : 2;
+  const group = testGroup(id);
+  if (files.has(group)) return 0;
+  return folders.has(testFolder(group)) ? 1 : 2;
 }
 
 /** All that passed, where they fit in the time; otherwise the nearest that do. */
@@ -34,8 +33,8 @@ function chooseRegressions(
   seconds: ReadonlyMap<string, number>,
   roomMs: number,
 ): string[] {
-  const files = new Set(reproduction.failing.map(({ id }) => fileOf(id)));
-  const folders = new Set([...files].map((file) => file.slice(0, file.lastIndexOf('/'))));
+  const files = new Set(reproduction.failing.map(({ id }) => testGroup(id)));
+  const folders = new Set([...files].map(testFolder));
   const nearest = reproduction.passing
     .map((id, order) => ({ id, order, away: distance(id, files, folders) }))
     .sort((a, b) => a.away - b.away || a.order - b.order);
