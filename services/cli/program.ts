@@ -8,6 +8,7 @@ import { registerLocate } from './locate-command.ts';
 import { registerRepair } from './repair-command.ts';
 import { registerRuns } from './runs-command.ts';
 import { registerServe } from './serve-command.ts';
+import { registerTool } from './tool-command.ts';
 
 const overview = `
 Examples:
@@ -36,6 +37,7 @@ export function makeProgram(context: CliContext): Command {
     registerLocate,
     registerIndex,
     registerGraph,
+    registerTool,
     registerRuns,
     registerServe,
     registerDemo,
