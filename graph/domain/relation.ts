@@ -1,6 +1,14 @@
 import type { EntityId } from './entity.ts';
 
-/** The seven relations of SGAgent (arXiv 2602.23647, section 3.1), then ours. */
+/**
+ * The seven relations of SGAgent (arXiv 2602.23647, section 3.1), then ours.
+ *
+ * The source of a use is the innermost definition, class body or file around it; a lambda or comprehension is
+ * part of what it stands in, an annotation part of its function. A call of a class is INSTANTIATES of that class,
+ * and CALLS of its `__init__` where the class itself defines one: an inherited one is found through the class's
+ * INHERITS. CALLS are also drawn for `for` and `with` (`__iter__`, `__enter__` …), for a bare `@decorator`, and
+ * for functions given to `map`, `filter`, `sorted` and the like. A property that is read is REFERENCES.
+ */
 export const relationKinds = [
   'BELONGS_TO',
   'HAS_METHOD',
@@ -17,7 +25,10 @@ export type RelationKind = (typeof relationKinds)[number];
 
 /**
  * `exact`: the language's rules leave one answer. `inferred`: types or values were followed to it.
- * `candidate`: one of several, or by name alone; never to be taken for a fact.
+ * `candidate`: one of several, or by name alone; never to be taken for a fact. Candidates are: the methods of a
+ * name, at most 8 in the repository, where the receiver is unknown and the name is no method of a builtin type;
+ * more than 5 methods that a receiver's types leave, or more than 2 values of a variable that is called; and a
+ * function that a decorator puts in another's place without `functools.wraps`.
  */
 export const confidences = ['exact', 'inferred', 'candidate'] as const;
 

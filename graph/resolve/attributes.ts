@@ -1,16 +1,14 @@
 import type { Expression } from '../domain/facts.ts';
 import { constantOf, containerAt, contents, itemOf, slice } from './containers.ts';
-import { type Cell, nothing, union, type Values } from './engine.ts';
+import { nothing, union, type Values } from './engine.ts';
 import { isEnum } from './enums.ts';
-import { flatMap, type Machine, type Member } from './machine.ts';
-import type { Binding, ClassModel, Context } from './model.ts';
+import { flatMap, type Machine } from './machine.ts';
+import type { Binding, ClassModel, Context, Member } from './model.ts';
 import { findSuperMember } from './mro.ts';
 import { withReceiver } from './receiver.ts';
 import type { Container, Value } from './value.ts';
 
 const dunder = /^__\w+__$/;
-const cells = new WeakMap<Member, { readonly bound: Cell; readonly assigned: Cell }>();
-
 const isDeclared = ({ source }: Binding): boolean =>
   source.t === 'value' && source.statement.annotation !== null;
 
@@ -24,14 +22,11 @@ function valuesOf(m: Machine, bindings: readonly Binding[]): Values {
 }
 
 function cellsOf(m: Machine, member: Member) {
-  const known = cells.get(member);
-  if (known) return known;
-  const made = {
+  member.cells ??= {
     bound: m.engine.cell(() => valuesOf(m, member.bindings)),
     assigned: m.engine.cell(() => valuesOf(m, member.attributes)),
   };
-  cells.set(member, made);
-  return made;
+  return member.cells;
 }
 
 /** A member as read through `receiver`: functions become methods, properties their results (Python data model, descriptors). */

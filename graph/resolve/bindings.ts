@@ -51,7 +51,7 @@ interface Spot {
 function bind(spot: Spot, name: string, line: number, source: BindingSource): void {
   const keeper = keeperOf(spot.scope, name);
   const branch = placeOf(spot.scope, line);
-  add(keeper, name, { name, ...spot, line, branch, source, cell: undefined });
+  add(keeper, name, { name, ...spot, line, branch, source, cell: undefined, definitions: undefined });
 }
 
 function shadowed(scope: ScopeModel, name: string, until: ScopeModel): boolean {
@@ -89,7 +89,15 @@ function bindTarget(spot: Spot, statement: BindStatement, target: Target, path: 
   } else {
     const branch = placeOf(spot.scope, statement.line);
     const line = target.at[0];
-    bindAttribute(spot, target, { name: target.t, ...spot, line, branch, source, cell: undefined });
+    bindAttribute(spot, target, {
+      name: target.t,
+      ...spot,
+      line,
+      branch,
+      source,
+      cell: undefined,
+      definitions: undefined,
+    });
   }
 }
 
@@ -107,6 +115,7 @@ function addOuter(
     branch: undefined,
     source,
     cell: undefined,
+    definitions: undefined,
   };
   add(keeper, target.id, binding);
 }
@@ -175,6 +184,7 @@ export function collectBindings(scope: ScopeModel): void {
       branch: undefined,
       source,
       cell: undefined,
+      definitions: undefined,
     };
     add(scope, parameter.facts.name, binding);
   }

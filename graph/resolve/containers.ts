@@ -29,26 +29,64 @@ type Literal = Extract<Expression, { t: 'tuple' | 'list' | 'set' | 'dict' }>;
 
 const plain = (of: Expression): boolean => of.t === 'const';
 
-export function literal(m: Machine, of: Literal, context: Context): Value {
-  return m.pool.at<Container>(of, '', () => {
-    const heap: Expression[] = [];
-    const parts = new Map<string | number, Cell>();
-    const part = (value: Expression) => m.engine.cell(() => m.evaluate(value, context));
-    if (of.t === 'dict')
-      fillDict(m, of, context, (key, value) =>
-        key === null ? heap.push(value) : parts.set(key, part(value)),
+export const literal = (m: Machine, of: Literal, context: Context): Value =>
+  m.pool.at<Container>(of, '', () => new LiteralContainer(m, of, context));
+
+/** The container of a literal. Most are never looked into, so their cells are made on first use. */
+class LiteralContainer implements Container {
+  readonly t = 'container';
+  readonly of: ContainerKind;
+  readonly #m: Machine;
+  readonly #literal: Literal;
+  readonly #context: Context;
+  #filled: Pick<Container, 'parts' | 'rest' | 'keys'> | null = null;
+
+  constructor(m: Machine, of: Literal, context: Context) {
+    this.of = of.t;
+    this.#m = m;
+    this.#literal = of;
+    this.#context = context;
+  }
+
+  get parts(): Container['parts'] {
+    return this.#fill().parts;
+  }
+
+  get rest(): Cell {
+    return this.#fill().rest;
+  }
+
+  get keys(): Cell | null {
+    return this.#fill().keys;
+  }
+
+  #fill(): Pick<Container, 'parts' | 'rest' | 'keys'> {
+    this.#filled ??= fill(this.#m, this.#literal, this.#context);
+    return this.#filled;
+  }
+}
+
+function fill(m: Machine, of: Literal, context: Context): Pick<Container, 'parts' | 'rest' | 'keys'> {
+  const heap: Expression[] = [];
+  const parts = new Map<string | number, Cell>();
+  const put = (key: string | number | null, value: Expression): void => {
+    if (key === null) heap.push(value);
+    else
+      parts.set(
+        key,
+        m.engine.cell(() => m.evaluate(value, context)),
       );
-    else fillSequence(of, (index, item) => (index === null ? heap.push(item) : parts.set(index, part(item))));
-    const spread = heap.slice(0, maxParts);
-    const rest = (): Values => {
-      let found: Values = nothing;
-      for (const item of spread) found = union(found, spreadOf(m, of, item, context));
-      return found;
-    };
-    const keys = of.t === 'dict' ? m.engine.cell(() => keysOf(m, of, context)) : null;
-    const grown = of.t === 'tuple' || spread.length > 0 ? rest : null;
-    return { t: 'container', of: of.t, parts, rest: m.engine.cell(grown), keys };
-  });
+  };
+  if (of.t === 'dict') fillDict(m, of, context, put);
+  else fillSequence(of, put);
+  const spread = heap.slice(0, maxParts);
+  const rest = (): Values => {
+    let found: Values = nothing;
+    for (const item of spread) found = union(found, spreadOf(m, of, item, context));
+    return found;
+  };
+  const keys = of.t === 'dict' ? m.engine.cell(() => keysOf(m, of, context)) : null;
+  return { parts, rest: m.engine.cell(spread.length > 0 ? rest : null), keys };
 }
 
 function keysOf(m: Machine, of: Extract<Literal, { t: 'dict' }>, context: Context): Values {

@@ -8,17 +8,13 @@ import type { Value } from './value.ts';
 const deepest = 20;
 
 const none: readonly CodeEntity[] = [];
-const known = new WeakMap<Binding, readonly CodeEntity[]>();
 
 /** The entities that a binding defines, through imports; nothing for locals, parameters and modules. */
 export function definitionsOf(m: Machine, binding: Binding, depth = 0): readonly CodeEntity[] {
   const { source } = binding;
   if (source.t === 'parameter' || source.t === 'import') return none;
-  const found = known.get(binding);
-  if (found) return found;
-  const made = source.t === 'from' ? taken(m, binding, source.statement, depth) : defined(binding);
-  known.set(binding, made);
-  return made;
+  binding.definitions ??= source.t === 'from' ? taken(m, binding, source.statement, depth) : defined(binding);
+  return binding.definitions;
 }
 
 function defined({ source, scope, name }: Binding): readonly CodeEntity[] {

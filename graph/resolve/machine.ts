@@ -8,6 +8,7 @@ import type {
   FileModel,
   FunctionModel,
   Linearisation,
+  Member,
   ParameterModel,
 } from './model.ts';
 import type { Modules, Package } from './modules.ts';
@@ -21,16 +22,6 @@ export interface Arguments {
   readonly context: Context;
   /** Values that come before `args` and have no expression: a decorated function, a partial's own arguments. */
   readonly given: readonly Values[];
-}
-
-/** What a class says about an attribute: the first class in its order of lookup that has it. */
-export interface Member {
-  readonly owner: ClassModel;
-  readonly name: string;
-  /** Bound in the class's body, as seen at its end. */
-  readonly bindings: readonly Binding[];
-  /** Assigned to the receiver in methods. */
-  readonly attributes: readonly Binding[];
 }
 
 /** The parts of evaluation, which call each other. */

@@ -1,4 +1,11 @@
-import type { ClassEntity, EntityId, FileEntity, MethodEntity, VariableEntity } from '../domain/entity.ts';
+import type {
+  ClassEntity,
+  CodeEntity,
+  EntityId,
+  FileEntity,
+  MethodEntity,
+  VariableEntity,
+} from '../domain/entity.ts';
 import type {
   ClassScope,
   Expression,
@@ -70,6 +77,8 @@ export interface Binding {
   readonly branch: Place | undefined;
   readonly source: BindingSource;
   cell: Cell | undefined;
+  /** The entities that it defines; found on first use. */
+  definitions: readonly CodeEntity[] | undefined;
 }
 
 export interface Narrowing {
@@ -117,12 +126,26 @@ export class ClassModel {
   readonly facts: ClassScope;
   readonly entity: ClassEntity;
   mro: Linearisation | null = null;
+  /** What its body and methods say about an attribute, without its bases; filled on first use. */
+  readonly members = new Map<string, Member | null>();
 
   constructor(scope: ScopeModel, facts: ClassScope, entity: ClassEntity) {
     this.scope = scope;
     this.facts = facts;
     this.entity = entity;
   }
+}
+
+/** What a class says about an attribute. */
+export interface Member {
+  readonly owner: ClassModel;
+  readonly name: string;
+  /** Bound in the class's body, as seen at its end. */
+  readonly bindings: readonly Binding[];
+  /** Assigned to the receiver in methods. */
+  readonly attributes: readonly Binding[];
+  /** Values of the two; made on first use. */
+  cells: { readonly bound: Cell; readonly assigned: Cell } | null;
 }
 
 /** Classes in the order in which attributes are looked up. */

@@ -1,6 +1,6 @@
 import type { Values } from './engine.ts';
-import type { Machine, Member } from './machine.ts';
-import type { ClassModel, Linearisation } from './model.ts';
+import type { Machine } from './machine.ts';
+import type { ClassModel, Linearisation, Member } from './model.ts';
 import { settled } from './names.ts';
 
 interface Bases {
@@ -51,9 +51,17 @@ export function linearise(m: Machine, cls: ClassModel): Linearisation {
   if (cls.mro) return cls.mro;
   if (busy.has(cls) || busy.size > longest) return { classes: [cls], open: 'unknown', externals: [] };
   busy.add(cls);
+  try {
+    cls.mro = computed(m, cls);
+    return cls.mro;
+  } finally {
+    busy.delete(cls);
+  }
+}
+
+function computed(m: Machine, cls: ClassModel): Linearisation {
   const { classes, externals, unknown } = basesOf(m, cls);
   const above = classes.map((base) => linearise(m, base));
-  busy.delete(cls);
   const lists = above.map((line) => [...line.classes]);
   const merged = merge([...lists, [...classes]]) ?? [...new Set(lists.flat())];
   const outside = [...externals, ...above.flatMap((line) => line.externals)];
@@ -63,20 +71,15 @@ export function linearise(m: Machine, cls: ClassModel): Linearisation {
     : unknown || above.some((line) => line.open === 'unknown')
       ? 'unknown'
       : 'closed';
-  cls.mro = {
+  return {
     classes: [cls, ...merged.filter((base) => base !== cls)],
     open,
     externals: [...new Set(outside)],
   };
-  return cls.mro;
 }
 
-const members = new WeakMap<ClassModel, Map<string, Member | null>>();
-
 function ownMember(cls: ClassModel, name: string): Member | null {
-  const known = members.get(cls) ?? new Map<string, Member | null>();
-  members.set(cls, known);
-  const found = known.get(name);
+  const found = cls.members.get(name);
   if (found !== undefined) return found;
   const bindings = cls.scope.names.get(name);
   const attributes = cls.attributes.get(name);
@@ -87,9 +90,10 @@ function ownMember(cls: ClassModel, name: string): Member | null {
           name,
           bindings: bindings ? readable(settled(bindings, cls.scope), bindings) : [],
           attributes: attributes ?? [],
+          cells: null,
         }
       : null;
-  known.set(name, member);
+  cls.members.set(name, member);
   return member;
 }
 

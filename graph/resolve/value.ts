@@ -54,6 +54,7 @@ export class ValuePool {
   readonly #foreign = new Map<string, Value>();
   readonly #consts = new Map<string, Value>();
   readonly #bound = new Map<FunctionModel, Map<Value, Value>>();
+  readonly #plain = new Map<object, Value>();
   readonly #made = new Map<object, Map<object | string, Value>>();
 
   external(path: string): Value {
@@ -76,6 +77,7 @@ export class ValuePool {
 
   /** One value for a place and what it was made from. */
   at<T extends Value>(place: object, from: object | string, make: () => T): T {
+    if (from === '') return intern(this.#plain, place, make) as T;
     const of = intern(this.#made, place, () => new Map<object | string, Value>());
     return intern(of, from, make) as T;
   }
