@@ -34,9 +34,9 @@ export function drawCall(d: Drawing, of: Call, context: Context): void {
   const values = d.m.evaluate(of.fn, context);
   const call = { place: of, args: of.args, keywords: of.keywords, context, given: [] };
   const targets = values.flatMap((value) => targetsOf(d.m, value));
-  const sure = isStatic(d.m, of.fn, context)
-    ? ifStatic(d, targets, of.fn, context)
-    : ifFollowed(targets, of.fn);
+  const wrappers = targets.length > 1 ? wrappersOf(d, targets) : nothing;
+  const surely = isStatic(d.m, of.fn, context) ? ifStatic(d, of.fn, context) : ifFollowed(targets, of.fn);
+  const sure = (target: Target) => (isOneOf(target, wrappers) ? 'candidate' : surely(target));
   for (const target of targets) {
     drawTarget(d, target, of.at, sure(target));
     passOn(d.m, target, call);
@@ -49,12 +49,10 @@ export function drawCall(d: Drawing, of: Call, context: Context): void {
 type Sure = (target: Target) => Confidence;
 
 /** Where no value was followed: a method that is overridden may not be the one that runs, nor `cls` the class itself. */
-function ifStatic(d: Drawing, targets: readonly Target[], fn: Expression, context: Context): Sure {
-  const wrappers = targets.length > 1 ? wrappersOf(d, targets) : nothing;
+function ifStatic(d: Drawing, fn: Expression, context: Context): Sure {
   const bySuper = isSuper(fn);
   const byReceiver = fn.t === 'name' && receiverName(context.scope) === fn.id;
   return (target) => {
-    if (isOneOf(target, wrappers)) return 'candidate';
     if (target.t === 'class' && byReceiver)
       return d.m.subclasses(target.cls).length > 0 ? 'inferred' : 'exact';
     const isOpen = target.t === 'function' && target.shift > 0 && !bySuper;
