@@ -31,6 +31,7 @@ export type Expression =
       readonly value?: string | number | undefined;
       readonly at: Position;
     }
+  /** Of collections with more than 256 items, those further on that are constants are left out. */
   | { readonly t: 'tuple' | 'list' | 'set'; readonly items: readonly Expression[]; readonly at: Position }
   | {
       readonly t: 'dict';

@@ -22,24 +22,25 @@ function declared(bytes: Buffer): string | undefined {
 const utf8Names = /^(?:utf-?8(?:-.*)?|u8|utf|cp65001|us-ascii|ascii|646)$/;
 const latin1Names = /^(?:latin-?1?|l1|iso-?8859-1|iso-8859-1-.*|8859|cp819)$/;
 
+const otherNames = new Map([
+  ['cp932', 'shift_jis'],
+  ['sjis', 'shift_jis'],
+  ['shift-jis', 'shift_jis'],
+  ['eucjp', 'euc-jp'],
+  ['euckr', 'euc-kr'],
+  ['cp936', 'gbk'],
+  ['cp949', 'euc-kr'],
+  ['cp866', 'ibm866'],
+  ['mac-roman', 'macintosh'],
+]);
+
 /** Python's name of an encoding → the Encoding Standard's, where they differ. */
 function standardName(name: string): string {
   const codePage = /^(?:cp|windows-?)(125[0-8])$/.exec(name)?.[1];
   if (codePage) return `windows-${codePage}`;
   const part = /^iso-?8859-?(\d+)$/.exec(name)?.[1] ?? /^latin-?([2-9]|10)$/.exec(name)?.[1];
   if (part) return name.startsWith('latin') ? `latin${part}` : `iso-8859-${part}`;
-  const others: Readonly<Record<string, string>> = {
-    cp932: 'shift_jis',
-    sjis: 'shift_jis',
-    'shift-jis': 'shift_jis',
-    eucjp: 'euc-jp',
-    euckr: 'euc-kr',
-    cp936: 'gbk',
-    cp949: 'euc-kr',
-    cp866: 'ibm866',
-    'mac-roman': 'macintosh',
-  };
-  return others[name] ?? name;
+  return otherNames.get(name) ?? name;
 }
 
 /** The text, or `undefined` where the bytes are not of that encoding or it is not known. */

@@ -13,10 +13,10 @@ import { operatorReaders } from './python/operators.ts';
 import { type Frame, type Grammar, type Reading, readBlock } from './python/reading.ts';
 import { ownTerms } from './python/scopes.ts';
 import { simpleReaders } from './python/simple-statements.ts';
-import { loadPython, type Node, type PythonParser } from './python-parser.ts';
+import { loadPython, type Node, type PythonParser, type Query } from './python-parser.ts';
 
 /** Raised whenever the same text gives other facts than before: facts kept from then are not used again. */
-export const extractorVersion = 3;
+export const extractorVersion = 4;
 
 const expressions = { ...expressionReaders, ...literalReaders, ...operatorReaders, ...nestedScopeReaders };
 const simple = { ...bindingReaders, ...importReaders, ...simpleReaders };
@@ -92,6 +92,25 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 const ascending = (lines: Iterable<number>): number[] => [...new Set(lines)].sort((a, b) => a - b);
 
+/** More say nothing new, and a file that is no Python at all has one on each line. */
+const mostErrorLines = 100;
+
+function errorLinesOf(root: Node, errors: Query): number[] {
+  const lines = new Set(root.isError ? [root.startPosition.row + 1] : []);
+  const cursor = root.walk();
+  try {
+    let more = cursor.gotoFirstChild();
+    for (; more && lines.size < mostErrorLines; more = cursor.gotoNextSibling()) {
+      const { currentNode } = cursor;
+      for (const { node } of currentNode.hasError ? errors.captures(currentNode) : [])
+        lines.add(node.startPosition.row + 1);
+    }
+  } finally {
+    cursor.delete();
+  }
+  return ascending(lines).slice(0, mostErrorLines);
+}
+
 async function load(): Promise<(text: string) => FileFacts> {
   const parser = await loadPython();
   const grammar = grammarOf(parser);
@@ -100,8 +119,7 @@ async function load(): Promise<(text: string) => FileFacts> {
     const tree = parser.parse(text);
     try {
       const root = tree.rootNode;
-      const found = root.hasError ? errors.captures(root) : [];
-      const errorLines = ascending(found.map(({ node }) => node.startPosition.row + 1));
+      const errorLines = root.hasError ? errorLinesOf(root, errors) : [];
       return { ...readModule(grammar, text, root), errorLines };
     } finally {
       tree.delete();

@@ -48,13 +48,13 @@ export class Lane {
     const worker = startWorker(this.#options.entry);
     this.#worker = worker;
     this.#isReady = false;
-    let failure = '';
+    let failure: NodeJS.ErrnoException | undefined;
     worker.on('message', (reply: WorkerReply) => this.#hear(reply));
     worker.on('error', (error) => {
-      failure = error.message;
+      failure = error;
     });
     worker.on('exit', (code) => {
-      if (this.#worker === worker) this.#ended(failure || `exit status ${code}`);
+      if (this.#worker === worker) this.#ended(failure ?? new Error(`exit status ${code}`));
     });
   }
 
@@ -104,17 +104,18 @@ export class Lane {
     });
   }
 
-  #ended(why: string): void {
+  #ended({ code, message }: NodeJS.ErrnoException): void {
     clearTimeout(this.#timer);
     this.#worker = undefined;
     if (!this.#isReady) {
-      this.#options.events.broken(new MendError('INTERNAL', `the parser could not be started: ${why}`));
+      this.#options.events.broken(new MendError('INTERNAL', `the parser could not be started: ${message}`));
       return;
     }
     this.#replace((task) => {
-      const crashes = task.crashes + 1;
+      // Memory that is not enough is not enough the second time.
+      const crashes = code === 'ERR_WORKER_OUT_OF_MEMORY' ? mostCrashes : task.crashes + 1;
       if (crashes < mostCrashes) this.#options.events.back([{ ...task, crashes }]);
-      else this.#options.events.done(task, { t: 'failed', reason: `crashed the parser: ${why}` });
+      else this.#options.events.done(task, { t: 'failed', reason: `crashed the parser: ${message}` });
     });
   }
 

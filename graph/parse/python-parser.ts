@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Language, type Node, Parser, Query, type Tree } from 'web-tree-sitter';
 
-export type { Node, Tree, TreeCursor } from 'web-tree-sitter';
+export type { Node, Query, Tree, TreeCursor } from 'web-tree-sitter';
 
 /** Tree-sitter with the Python grammar. Positions in its trees are 0-based and in UTF-16 code units. */
 export interface PythonParser {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 
 /** Memory of one worker's JavaScript; a file that needs more is quarantined. */
-const heapMb = 512;
+const heapMb = 768;
 
 const runsFromSources = import.meta.url.endsWith('.ts');
 

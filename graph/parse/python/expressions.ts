@@ -119,12 +119,17 @@ const readUnion: ExpressionReader = (reading, node) => {
   return { t: 'binary', op: '|', left, right: readExpression(reading, second), at: left.at };
 };
 
+/** Tables of data are long, and their numbers and texts say nothing about the code. */
+const mostConstants = 256;
+
+const isTelling = (value: Expression, index: number): boolean => index < mostConstants || value.t !== 'const';
+
 const readItemsAs =
   (t: 'tuple' | 'list' | 'set'): ExpressionReader =>
   (reading, node) => {
     const at = positionOf(reading, node);
     const items = childrenOf(reading, node).map((child) => readExpression(reading, child));
-    return { t, items, at };
+    return { t, items: items.filter(isTelling), at };
   };
 
 const readDictionary: ExpressionReader = (reading, node) => {
@@ -135,7 +140,7 @@ const readDictionary: ExpressionReader = (reading, node) => {
       ? [readExpression(reading, key), readExpression(reading, value)]
       : [null, readInner(reading, child)];
   });
-  return { t: 'dict', entries, at };
+  return { t: 'dict', entries: entries.filter(([, value], index) => isTelling(value, index)), at };
 };
 
 const readStar: ExpressionReader = (reading, node) => {

@@ -181,6 +181,20 @@ export function readStatement(reading: Reading, node: Node): void {
   reading.lastLine = Math.max(reading.lastLine, endLineOf(reading, node));
 }
 
+/** Blocks with more statements are not held in memory as a whole. */
+const manyStatements = 500;
+
+/** A node keeps its children, and these theirs: here each statement's nodes are free once it is read. */
+function readOneByOne(reading: Reading, block: Node): void {
+  const cursor = block.walk();
+  try {
+    for (let more = cursor.gotoFirstChild(); more; more = cursor.gotoNextSibling())
+      if (cursor.nodeIsNamed) readStatement(reading, cursor.currentNode);
+  } finally {
+    cursor.delete();
+  }
+}
+
 /** Reads the statements of a block, or of the module. */
 export function readBlock(reading: Reading, block: Node): void {
   if (reading.depth >= deepest) {
@@ -190,7 +204,9 @@ export function readBlock(reading: Reading, block: Node): void {
   const around = reading.blockEnd;
   reading.blockEnd = endLineOf(reading, block);
   reading.depth++;
-  for (const child of block.namedChildren) readStatement(reading, child);
+  if (block.namedChildCount < manyStatements)
+    for (const child of block.namedChildren) readStatement(reading, child);
+  else readOneByOne(reading, block);
   reading.depth--;
   reading.blockEnd = around;
 }

@@ -72,6 +72,17 @@ describe('positions', () => {
   });
 });
 
+describe('tables of data', () => {
+  it('keep what is not constant, and the first constants', async () => {
+    const items = Array.from({ length: 1_000 }, (_, i) => (i === 700 ? 'name' : String(i)));
+    const list = await read(`[${items.join(', ')}]`);
+    expect(list.t === 'list' && list.items).toHaveLength(257);
+    expect(list.t === 'list' && list.items.at(-1)).toMatchObject({ id: 'name' });
+    const dict = await read(`{${items.map((item) => `${item}: ${item}`).join(', ')}}`);
+    expect(dict.t === 'dict' && dict.entries).toHaveLength(257);
+  });
+});
+
 describe('values of strings', () => {
   it('are left out when they are long', async () => {
     expect(await read(`"${'x'.repeat(201)}"`)).toMatchObject({ type: 'str', value: undefined });
