@@ -2,6 +2,7 @@ import type { GraphStore } from '../../graph/store/port.ts';
 import type { TestReport, TestResult } from '../../toolkit/testing/types.ts';
 import type { Issue } from '../domain/issue.ts';
 import type { Locations } from '../domain/location.ts';
+import { fileRole } from './locate/file-role.ts';
 import { readIssue } from './locate/read-issue.ts';
 import { environmentCause } from './reproduce/environment.ts';
 import { type Tie, tieOf } from './reproduce/ties.ts';
@@ -77,15 +78,34 @@ function tied(judged: readonly Judged[]): Judged[] {
   return able.filter(({ tie }) => tie.strength >= best * ofBest).sort(byTie);
 }
 
+/** A tie that settles which test is meant: the issue names it, or says what it says. */
+const settles = 2;
+
 /**
- * With a named command every failure counts, since whoever named it says so; except that failures of the
- * machine (network, missing modules, rights) that nothing ties to the issue are left out while others remain.
+ * It fails at what the test itself does with a library, before the project's code is reached: a version that has
+ * moved on, most likely. An assertion is about the project wherever it stands.
+ */
+const failsInTestAlone = ({ frames, message, status }: TestResult): boolean =>
+  status !== 'timeout' &&
+  frames.length > 0 &&
+  frames.every(({ path }) => fileRole(path) === 'test') &&
+  !/^(?:AssertionError|Failed)\b/.test(message ?? '');
+
+/**
+ * With a named command every failure counts, since whoever named it says so; except, while others remain: failures
+ * of the machine (network, missing modules, rights) that nothing ties to the issue, all but those that the issue
+ * plainly means where it means some, and failures that never reach the project's code. Projects whose suite is
+ * red before anyone touches it are common, and a patch can't be asked to mend all that.
  */
 function named(judged: readonly Judged[]): Judged[] {
   const real = judged.filter(
     ({ tie, environment }) => environment === null || tie.strength >= enoughForEnvironment,
   );
-  return [...(real.length > 0 ? real : judged)].sort(byTie);
+  const left = real.length > 0 ? real : judged;
+  const best = Math.max(...left.map(({ tie }) => tie.strength));
+  if (best >= settles) return left.filter(({ tie }) => tie.strength >= best * ofBest).sort(byTie);
+  const reaching = left.filter(({ test }) => !failsInTestAlone(test));
+  return [...(reaching.length > 0 ? reaching : left)].sort(byTie);
 }
 
 /**

@@ -104,6 +104,29 @@ describe('chooseFailing', () => {
     expect((await choose(hookIssue, [network], true)).ids).toEqual([network.id]);
   });
 
+  it('takes of a named command what the issue plainly means, where the suite was red before', async () => {
+    const meant = failed('tests/test_misc.py::test_meant_one');
+    const red = failed('tests/test_misc.py::test_red_before');
+    expect((await choose('`test_meant_one` fails since today', [meant, red], true)).ids).toEqual([meant.id]);
+  });
+
+  it('leaves out of a named command what fails before it reaches the project', async () => {
+    const frame = (path: string) => ({ path, line: 3, function: 'f' });
+    const library = failed('tests/test_misc.py::test_a', 'TypeError: Runner() got an unexpected keyword', {
+      frames: [frame('tests/test_misc.py')],
+    });
+    const ours = failed('tests/test_misc.py::test_b', 'TypeError: no such hook', {
+      frames: [frame('tests/test_misc.py'), frame('pkg/net.py')],
+    });
+    const asserted = failed('tests/test_misc.py::test_c', 'AssertionError: 1 != 2', {
+      frames: [frame('tests/test_misc.py')],
+    });
+    const chosen = await choose('It is broken', [library, ours, asserted], true);
+    expect(chosen.ids).toEqual([ours.id, asserted.id]);
+    expect(chosen.why).toContain('1 other failing test does not count');
+    expect((await choose('It is broken', [library], true)).ids).toEqual([library.id]);
+  });
+
   it('reads unittest names', async () => {
     const test = failed('tests.test_hooks.TestHooks.test_list');
     expect((await choose(hookIssue, [test])).ids).toEqual([test.id]);
