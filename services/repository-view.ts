@@ -2,10 +2,12 @@ import { open, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { RepositoryView } from '../agents/domain/roles.ts';
 import type { GraphStore } from '../graph/store/port.ts';
+import { decodeText } from '../toolkit/workspace/text-file.ts';
 
 /** Larger files are not read as sources, bytes. */
 const maxSourceBytes = 4 * 1024 * 1024;
 
+/** Decoded as the workspace does, so that what is read can be replaced byte for byte. */
 async function readText(root: string, path: string): Promise<string | undefined> {
   const real = await realpath(join(root, path));
   if (!real.startsWith(root + sep)) return undefined;
@@ -14,7 +16,7 @@ async function readText(root: string, path: string): Promise<string | undefined>
     const { size } = await file.stat();
     if (size > maxSourceBytes) return undefined;
     const bytes = await file.readFile();
-    return bytes.includes(0) ? undefined : bytes.toString('utf8');
+    return bytes.includes(0) ? undefined : decodeText(bytes).text;
   } finally {
     await file.close();
   }
