@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Snapshot } from '../domain/snapshot.ts';
 import { MendError } from '../kernel/errors.ts';
 import type { OnProgress } from '../kernel/progress.ts';
-import { resolve } from '../resolve/resolve.ts';
+import { resolveInSteps } from '../resolve/resolve.ts';
 import type { GraphCatalog, GraphStats, GraphStore } from '../store/port.ts';
 import { type Collected, collectFacts } from './collect-facts.ts';
 import { openFactCache } from './fact-cache.ts';
@@ -61,13 +62,28 @@ function snapshotOf({ root, commit, skipped }: Scan, { files, failed, notes }: C
   };
 }
 
+/** Longest time without a look at what else happened: a signal, a timer. Milliseconds. */
+const longestTurn = 50;
+
+/** Runs work that pauses, and lets others have their turn in the pauses. */
+async function inTurns<T>(work: Generator<undefined, T>, signal: AbortSignal | undefined): Promise<T> {
+  let since = performance.now();
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done) return step.value;
+    if (performance.now() - since < longestTurn) continue;
+    await setImmediate();
+    checkSignal(signal);
+    since = performance.now();
+  }
+}
+
 async function publish(
   { catalog, onProgress, signal }: IndexRequest,
   snapshot: Snapshot,
   { files }: Collected,
 ): Promise<GraphStore> {
   onProgress?.({ stage: 'resolve', done: 0, total: files.length });
-  const graph = resolve(files.map(({ path, facts }) => ({ path, facts })));
+  const graph = await inTurns(resolveInSteps(files.map(({ path, facts }) => ({ path, facts }))), signal);
   checkSignal(signal);
   onProgress?.({ stage: 'publish', done: 0, total: graph.entities.length });
   await catalog.publish(snapshot, graph, signal);

@@ -11,6 +11,8 @@ const maxRuns = 40;
 /** Cells computed inside each other before the rest is put off; keeps the stack small on deep input. */
 const maxDepth = 80;
 
+const cellsBetweenPauses = 200;
+
 /** A set of values that others depend on; recomputed when what it read has changed. */
 export interface Cell {
   values: Values;
@@ -109,7 +111,13 @@ export class Engine {
 
   /** Runs until nothing changes any more. */
   settle(): void {
-    for (;;) {
+    for (const _pause of this.settleInSteps());
+  }
+
+  /** As `settle`, with a pause every now and then. */
+  *settleInSteps(): Generator<undefined, void> {
+    for (let runs = 1; ; runs++) {
+      if (runs % cellsBetweenPauses === 0) yield;
       const cell = this.#soon.pop() ?? this.#late[this.#lateDone++];
       if (!cell) return;
       cell.queued = false;

@@ -61,14 +61,16 @@ interface Declared {
   readonly methodsOf: ReadonlyMap<ClassModel, readonly FunctionModel[]>;
 }
 
-function declare(inputs: readonly FileInput[]): Declared {
+function* declare(inputs: readonly FileInput[]): Generator<undefined, Declared> {
   const sorted = byPath(inputs);
   const roots = sourceRoots(sorted.map(({ path }) => path));
-  const files = sorted.map((input) => {
+  const files: FileModel[] = [];
+  for (const input of sorted) {
     const { file, ordinals } = declareFile(input, roots);
     declareVariables(file, ordinals);
-    return file;
-  });
+    files.push(file);
+    yield;
+  }
   const scopes = files.flatMap((file) => file.scopes);
   const classes = scopes.flatMap(({ cls }) => (cls ? [cls] : []));
   const methodsOf = new Map<ClassModel, FunctionModel[]>(classes.map((cls) => [cls, []]));
@@ -101,13 +103,9 @@ function walkers(m: Machine, index: NameIndex, drawn: Map<ScopeModel, Edge[]>): 
   );
 }
 
-/**
- * From what each file says to the graph of all: entities with their terms, and relations, both sorted. Pure, and
- * independent of the order of `files`. Names are resolved by Python's own rules (scopes, imports, attribute
- * lookup), values are followed through assignments, calls and containers until nothing new is found.
- */
-export function resolve(inputs: readonly FileInput[]): CodeGraph {
-  const declared = declare(inputs);
+/** As `resolve`, with pauses in which the caller can do other things, or give up. */
+export function* resolveInSteps(inputs: readonly FileInput[]): Generator<undefined, CodeGraph> {
+  const declared = yield* declare(inputs);
   const subclasses = new Map<ClassModel, ClassModel[]>();
   const m = assemble(declared.files, subclasses);
   for (const cls of declared.classes)
@@ -121,14 +119,26 @@ export function resolve(inputs: readonly FileInput[]): CodeGraph {
   const index = indexOf(declared, new Set(overriding.map(({ dst }) => dst)));
   const drawn = new Map<ScopeModel, Edge[]>();
   for (const cell of walkers(m, index, drawn)) m.engine.enqueue(cell);
-  m.engine.settle();
+  yield* m.engine.settleInSteps();
   const relations = new Relations();
   for (const cls of declared.classes) relations.add(membership(cls, methodsOf(cls)));
   relations.add(overriding);
   for (const edges of drawn.values()) relations.add(edges);
-  return {
-    entities: entitiesOf(declared.files),
-    relations: relations.sorted(),
-    terms: termsOf(declared.files),
-  };
+  yield;
+  const sorted = relations.sorted();
+  yield;
+  return { entities: entitiesOf(declared.files), relations: sorted, terms: termsOf(declared.files) };
+}
+
+/**
+ * From what each file says to the graph of all: entities with their terms, and relations, both sorted. Pure, and
+ * independent of the order of `files`. Names are resolved by Python's own rules (scopes, imports, attribute
+ * lookup), values are followed through assignments, calls and containers until nothing new is found.
+ */
+export function resolve(inputs: readonly FileInput[]): CodeGraph {
+  const steps = resolveInSteps(inputs);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
 }

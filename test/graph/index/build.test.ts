@@ -164,17 +164,21 @@ describe('indexRepository', () => {
       expect((await index(request)).snapshot.key).not.toBe(snapshot.key);
     }));
 
-  it('stops on the signal and leaves nothing visible', () =>
-    inHome(async ({ root, request, published }) => {
-      const abort = new AbortController();
-      const onProgress = ({ stage }: Progress) => {
-        if (stage === 'parse') abort.abort();
-      };
-      const run = indexRepository({ ...request, onProgress, signal: abort.signal });
-      await expect(run).rejects.toMatchObject({ code: 'CANCELLED' });
-      expect(published).toEqual([]);
-      expect(await readdir(join(root, '..'))).not.toContain('graphs');
-    }));
+  it.each(['scan', 'parse', 'resolve', 'publish'])(
+    'stops on the signal in %s, and leaves nothing visible',
+    (at) =>
+      inHome(async ({ request, published }) => {
+        const abort = new AbortController();
+        const onProgress = ({ stage }: Progress) => {
+          if (stage === at) abort.abort();
+        };
+        const run = indexRepository({ ...request, onProgress, signal: abort.signal });
+        await expect(run).rejects.toMatchObject({ code: 'CANCELLED' });
+        const whole = await index({ ...request, onProgress: undefined });
+        expect(whole.report.files).toBe(5);
+        expect(published).toHaveLength(at === 'publish' ? 2 : 1);
+      }),
+  );
 
   it('does without a cache where none can be written', () =>
     inHome(async ({ root, request }) => {
