@@ -38,7 +38,6 @@ const passedOver = new Set([
   '__pycache__',
   'node_modules',
   '.venv',
-  'venv',
   '.tox',
   '.nox',
   '.eggs',
@@ -48,8 +47,12 @@ const passedOver = new Set([
   '.hypothesis',
 ]);
 
+/** A virtual environment, whatever its name; the standard library's `venv` is none. */
+const isEnvironment = (path: string): boolean =>
+  ['pyvenv.cfg', 'bin/activate', 'Scripts/activate'].some((mark) => existsSync(join(path, mark)));
+
 const isPassedOver = (name: string, path: string): boolean =>
-  passedOver.has(name) || name.endsWith('.egg-info') || existsSync(join(path, 'pyvenv.cfg'));
+  passedOver.has(name) || name.endsWith('.egg-info') || isEnvironment(path);
 
 interface Entries {
   readonly files: readonly string[];

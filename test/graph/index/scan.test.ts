@@ -103,9 +103,12 @@ describe('in a plain folder', () => {
         'src/__pycache__/e.py': '',
         'env/pyvenv.cfg': '',
         'env/lib/f.py': '',
+        'venv/bin/activate': '',
+        'venv/h.py': '',
+        'lib/venv/i.py': '',
         'x.egg-info/g.py': '',
       });
-      expect(await pathsOf(root)).toEqual(['a.py', 'src/b.py']);
+      expect(await pathsOf(root)).toEqual(['a.py', 'lib/venv/i.py', 'src/b.py']);
     }));
 
   it('follows links inside and reports the others', () =>
