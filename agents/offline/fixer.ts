@@ -43,7 +43,7 @@ function distinct(scored: readonly Scored[]): Scored[] {
 export function createTemplateFixer(): Fixer {
   return {
     async fix(input: FixInput): Promise<readonly Candidate[]> {
-      const { entities, suggestions, limit, signal } = input;
+      const { suggestions, limit, signal } = input;
       const hints = suggested(suggestions);
       const hintFor = (id: string, template: string) =>
         hints.get(`${id}\n${template}`) ?? hints.get(`${id}\n*`);
@@ -59,7 +59,7 @@ export function createTemplateFixer(): Fixer {
       const scored = proposals.map((proposal) => ({
         proposal,
         score:
-          standingOf(proposal.entity, entities) *
+          standingOf(proposal.entity, input) *
           proposal.suspicion *
           priorOf(proposal.template, clues) *
           proposal.draft.weight *

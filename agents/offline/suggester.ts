@@ -54,7 +54,7 @@ function suggestion(
     rationale: because(template, entity, clues),
     confidence: Math.min(
       1,
-      standingOf(entity, input.entities) * priorOf(template, clues) * Math.max(best.suspicion, 0.05),
+      standingOf(entity, input) * priorOf(template, clues) * Math.max(best.suspicion, 0.05),
     ),
   };
 }

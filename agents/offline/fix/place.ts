@@ -42,6 +42,7 @@ export class Place {
   readonly #scopes: Scopes;
   readonly #votes = new Map<Syntax, Votes>();
   readonly #returns = new Map<Syntax, readonly Syntax[]>();
+  readonly #visibleAfter = new Map<Syntax, readonly VisibleName[]>();
   readonly #visible = new Map<Syntax, readonly VisibleName[]>();
 
   constructor(file: FilePlace, region: Syntax) {
@@ -79,14 +80,20 @@ export class Place {
     return known === 'any' && short ? winner(votes, node.text) : known;
   }
 
-  /** Names bound at the node, inner ones first. The same for all of a statement but its comprehensions. */
-  names(node: Syntax): readonly VisibleName[] {
+  /**
+   * Names bound at the node, inner ones first. The same for all of a statement but its comprehensions.
+   * With `after`, those bound once a statement has run.
+   */
+  names(node: Syntax, after = false): readonly VisibleName[] {
     const statement = statementOf(node) ?? node;
     const key = enclosing(node, innerScopes, statement) ?? statement;
-    const known = this.#visible.get(key);
+    const cache = after ? this.#visibleAfter : this.#visible;
+    const known = cache.get(key);
     if (known) return known;
-    const names = this.#scopes.at(node).map((name) => ({ ...name, kind: this.#kindOfVisible(name, node) }));
-    this.#visible.set(key, names);
+    const names = this.#scopes
+      .at(node, after)
+      .map((name) => ({ ...name, kind: this.#kindOfVisible(name, node) }));
+    cache.set(key, names);
     return names;
   }
 
@@ -97,8 +104,8 @@ export class Place {
   }
 
   /** Variables that hold a value here: parameters, locals, comprehension variables; not `self`. */
-  variables(node: Syntax): readonly VisibleName[] {
-    return this.names(node).filter(
+  variables(node: Syntax, after = false): readonly VisibleName[] {
+    return this.names(node, after).filter(
       ({ role, text, owner }) =>
         (role === 'parameter' ||
           role === 'local' ||
@@ -111,8 +118,8 @@ export class Place {
   }
 
   /** Names that the function around the node, or a function around that, binds. */
-  locals(node: Syntax): readonly VisibleName[] {
-    return this.variables(node).filter(({ owner }) => owner !== null);
+  locals(node: Syntax, after = false): readonly VisibleName[] {
+    return this.variables(node, after).filter(({ owner }) => owner !== null);
   }
 
   /** `return` statements of one function, those of nested functions left out. */

@@ -151,12 +151,12 @@ export class Scopes {
     return names;
   }
 
-  /** Inner names first; a name hidden by an inner one is left out. */
-  at(node: Syntax): readonly Name[] {
+  /** Names bound before the node, or after it. Inner names first; a name hidden by an inner one is left out. */
+  at(node: Syntax, after = false): readonly Name[] {
+    const point = after ? node.end : node.start;
     const found = new Map<string, Name>();
     const add = (name: Name) => {
-      if (name.from <= node.start && node.end <= name.until && !found.has(name.text))
-        found.set(name.text, name);
+      if (name.from <= point && node.end <= name.until && !found.has(name.text)) found.set(name.text, name);
     };
     let owner = functionOf(node);
     for (; owner; owner = functionOf(owner)) for (const name of this.of(owner)) add(name);

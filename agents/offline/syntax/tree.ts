@@ -68,14 +68,18 @@ const skipped = new Set(['comment', 'line_continuation']);
 
 type Cursor = ReturnType<Node['walk']>;
 
-function shapeAt(cursor: Cursor): Shape {
+/** The grammar counts the carriage return after a comment as part of it, and of the blocks that it ends. */
+const withoutReturn = (source: string, end: number) =>
+  source[end - 1] === '\r' && source[end] === '\n' ? end - 1 : end;
+
+function shapeAt(cursor: Cursor, source: string): Shape {
   const { row, column } = cursor.startPosition;
   return {
     type: cursor.nodeType,
     named: cursor.nodeIsNamed,
     field: cursor.currentFieldName,
     start: cursor.startIndex,
-    end: cursor.endIndex,
+    end: withoutReturn(source, cursor.endIndex),
     line: row + 1,
     column,
     endLine: cursor.endPosition.row + 1,
@@ -85,13 +89,13 @@ function shapeAt(cursor: Cursor): Shape {
 /** Copies the tree without recursion, so that no depth of nesting overflows. */
 function copy(root: Node, source: string): Syntax | undefined {
   const cursor = root.walk();
-  const top = new Syntax(source, null, shapeAt(cursor));
+  const top = new Syntax(source, null, shapeAt(cursor, source));
   let node = top;
   try {
     let more = cursor.gotoFirstChild();
     for (let count = 1; more; count += 1) {
       if (count > maxNodes) return undefined;
-      const child: Syntax = new Syntax(source, node, shapeAt(cursor));
+      const child: Syntax = new Syntax(source, node, shapeAt(cursor, source));
       const kept = !skipped.has(child.type);
       if (kept) node.children.push(child);
       if (kept && cursor.gotoFirstChild()) {

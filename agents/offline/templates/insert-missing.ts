@@ -5,7 +5,14 @@ import { initialOf } from './common.ts';
 
 const fillers = new Set(['append', 'add', 'extend', 'insert', 'update', 'appendleft', 'setdefault', 'push']);
 
-interface Line {
+/** A place between statements: before the one at `at`, or after it. */
+export interface Spot {
+  readonly at: Syntax;
+  readonly after: boolean;
+}
+
+/** A line to put in, and how likely. */
+export interface Line {
   readonly text: string;
   readonly weight: number;
 }
@@ -68,10 +75,10 @@ function fillersOf(
 }
 
 /** What would fill a container that starts empty, is read, and that nothing fills. */
-export function unfilled(at: Syntax, place: Place): Line[] {
+export function unfilled({ at, after }: Spot, place: Place): Line[] {
   const definition = outermost(at);
   if (!definition) return [];
-  const names = place.locals(at);
+  const names = place.locals(at, after);
   return names.flatMap((name) => {
     if (name.role !== 'local') return [];
     const { filled, asked } = cachedUse(name.text, definition);

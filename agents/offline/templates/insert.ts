@@ -6,23 +6,15 @@ import type { Syntax } from '../syntax/tree.ts';
 import { descendants, functionOf, loopOf } from '../syntax/walk.ts';
 import { heaviest, readNames } from './common.ts';
 import { defineTemplate, inserted } from './define-template.ts';
-import { unfilled } from './insert-missing.ts';
+import { type Line, type Spot, unfilled } from './insert-missing.ts';
 
 const maxPerPosition = 14;
 const maxLength = 100;
 
-/** A line to put in, and how likely. */
-export interface Line {
-  readonly text: string;
-  readonly weight: number;
-}
-
 /** Between which statements of a block something may be put. */
 interface Position {
   readonly change: (lines: readonly string[]) => Change | undefined;
-  /** Names are looked up here. */
-  readonly at: Syntax;
-  readonly line: Syntax;
+  readonly spot: Spot;
   readonly weight: number;
 }
 
@@ -35,14 +27,13 @@ function* positions(block: Syntax): Generator<Position> {
     const beforeEnd = i === statements.length - 1 && leaves.has(statement.type) ? 0.95 : first;
     yield {
       change: (lines) => insertBefore(statement, lines),
-      at: statement,
-      line: statement,
+      spot: { at: statement, after: false },
       weight: beforeEnd,
     };
   }
   const last = statements.at(-1);
   if (last && !leaves.has(last.type))
-    yield { change: (lines) => insertAfter(last, lines), at: last, line: last, weight: 0.9 };
+    yield { change: (lines) => insertAfter(last, lines), spot: { at: last, after: true }, weight: 0.9 };
 }
 
 /** The text with one name written in place of another. */
@@ -70,11 +61,17 @@ function models(definition: Syntax): Syntax[] {
 }
 
 /** The statement with one name exchanged for each that fits. */
-function exchanged(model: Syntax, from: string, read: readonly string[], at: Syntax, place: Place): Line[] {
+function exchanged(
+  model: Syntax,
+  from: string,
+  read: readonly string[],
+  { at, after }: Spot,
+  place: Place,
+): Line[] {
   const kind = place.kindOfName(from, model);
   const weight = model.parts[0]?.type === 'call' ? 0.6 : 0.35;
   return place
-    .locals(at)
+    .locals(at, after)
     .filter(({ text }) => !read.includes(text))
     .map(({ text, kind: other }) => ({ text, fits: compatibility(kind, other) }))
     .filter(({ fits }) => fits >= 0.3)
@@ -82,16 +79,16 @@ function exchanged(model: Syntax, from: string, read: readonly string[], at: Syn
 }
 
 /** A sibling statement as it stands, and with one of its names exchanged for one bound here. */
-function adapted(model: Syntax, at: Syntax, place: Place): Line[] {
-  const known = new Set(place.names(at).map(({ text }) => text));
+function adapted(model: Syntax, spot: Spot, place: Place): Line[] {
+  const known = new Set(place.names(spot.at, spot.after).map(({ text }) => text));
   const read = readNames(model);
   const asIs = read.every((name) => known.has(name) || !/^[a-z]/.test(name));
   const lines = asIs ? [{ text: linesOf(model).join(' '), weight: 0.6 }] : [];
-  return [...lines, ...read.slice(0, 4).flatMap((from) => exchanged(model, from, read, at, place))];
+  return [...lines, ...read.slice(0, 4).flatMap((from) => exchanged(model, from, read, spot, place))];
 }
 
 /** A loop's variable from before it that the loop reads and never moves on. */
-function stuck(block: Syntax, at: Syntax, place: Place): Line[] {
+function stuck(block: Syntax, { at, after }: Spot, place: Place): Line[] {
   const loop = loopOf(at);
   const definition = functionOf(at);
   if (!loop || !definition || loop.at('body') !== block) return [];
@@ -100,7 +97,7 @@ function stuck(block: Syntax, at: Syntax, place: Place): Line[] {
     if (node.type === 'assignment' || node.type === 'augmented_assignment')
       for (const one of descendants(node.at('left') ?? node)) written.add(one.text);
   const read = new Set(readNames(loop));
-  const names = place.locals(at);
+  const names = place.locals(at, after);
   const still = names.filter(
     ({ text, role, from, owner }) =>
       role === 'local' && owner === definition && from < loop.start && read.has(text) && !written.has(text),
@@ -137,21 +134,17 @@ export const insert = defineTemplate({
     const definition = functionOf(node);
     if (!definition) return;
     const patterns = models(definition).slice(0, 30);
-    for (const { change, at, line, weight } of positions(node)) {
+    for (const { change, spot, weight } of positions(node)) {
       const lines = [
-        ...unfilled(at, place),
-        ...stuck(node, at, place),
-        ...exits(node, at),
-        ...patterns.flatMap((model) =>
-          model.parent === node
-            ? adapted(model, at, place)
-            : adapted(model, at, place).map((one) => ({ ...one, weight: one.weight * 0.95 })),
-        ),
+        ...unfilled(spot, place),
+        ...stuck(node, spot, place),
+        ...exits(node, spot.at),
+        ...patterns.flatMap((model) => adapted(model, spot, place)),
       ];
       const beside = new Set(node.parts.map(({ text }) => text));
       const fresh = lines.filter(({ text }) => !beside.has(text));
       for (const one of heaviest(fresh, (each) => each.weight, maxPerPosition))
-        yield* inserted(change([one.text]), line, one.text, one.weight * weight);
+        yield* inserted(change([one.text]), spot.at, one.text, one.weight * weight);
     }
   },
 });

@@ -81,7 +81,7 @@ function resultWeight({ role, reads }: VisibleName): number {
 /** What a function could return at its end, from its names and its other returns. */
 function endings(definition: Syntax, at: Syntax, place: Place): [string, number][] {
   const valued = place.returns(definition).flatMap(({ parts }) => parts[0] ?? []);
-  const names = place.names(at).filter(({ owner }) => owner === definition);
+  const names = place.names(at, true).filter(({ owner }) => owner === definition);
   const ways = new Ways();
   for (const name of names) ways.add(name.text, resultWeight(name) * (valued.length > 0 ? 1 : 0.6));
   for (const { text } of valued) if (text.length < 60) ways.add(text, 0.5);
@@ -98,7 +98,7 @@ function* missing(definition: Syntax, place: Place): Generator<Draft> {
   if (!body || !last || leaves.has(last.type)) return;
   const own = descendants(body, ({ type }) => type !== 'function_definition');
   if ([...own].some(({ type }) => type === 'yield')) return;
-  for (const [text, weight] of endings(definition, body.children.at(-1) ?? last, place)) {
+  for (const [text, weight] of endings(definition, last, place)) {
     if (last.type === 'pass_statement') yield replaced(last, `return ${text}`, weight);
     else yield* inserted(insertAfter(last, [`return ${text}`]), last, `return ${text}`, weight);
   }
