@@ -31,27 +31,45 @@ const unordered: Readonly<Record<string, Weights>> = {
 };
 const disordered: Weights = { '==': 0.9, '!=': 0.8, is: 0.8, 'is not': 0.75, in: 0.4, 'not in': 0.3 };
 const singles = new Set<Kind>(['none', 'bool']);
-/** `is` with a literal of these is never meant. */
-const literals = new Set(['string', 'integer', 'float', 'tuple', 'list', 'call']);
 const withoutOrder = new Set<Kind>(['none', 'bool', 'set', 'map', 'object', 'callable']);
+/** What `is` is meant for. */
+const singletons = new Set(['none', 'true', 'false', 'ellipsis']);
+/** Surely numbers where numbers are expected, whatever the operator between them makes of names. */
+const counted = new Set(['integer', 'float', 'call', 'binary_operator', 'unary_operator']);
+/** Values made on the spot are never the same object. */
+const fresh = new Set(['string', 'integer', 'float', 'tuple', 'list', 'binary_operator']);
 
-const besidesLiteral: Readonly<Record<string, Weights>> = {
-  is: { '==': 1, '<=': 0.7, '<': 0.7, '>=': 0.6, '>': 0.6, '!=': 0.6 },
+/** `is` between things that are no singletons: likely a wrong operator. */
+const notSame: Readonly<Record<string, Weights>> = {
+  is: { '==': 1, '!=': 0.8, '<=': 0.5, '<': 0.5, '>=': 0.45, '>': 0.45, 'is not': 0.5, in: 0.2 },
+  'is not': { '!=': 1, '==': 0.8, '<': 0.5, '<=': 0.5, '>': 0.45, '>=': 0.45, is: 0.5, 'not in': 0.2 },
+};
+const neverSame: Readonly<Record<string, Weights>> = {
+  is: { '==': 1, '<=': 0.7, '<': 0.7, '>=': 0.6, '>': 0.6, '!=': 0.7 },
   'is not': { '!=': 1, '==': 0.8, '<': 0.7, '<=': 0.7, '>': 0.6, '>=': 0.6 },
 };
 const unsure: Weights = { is: 0.35, '==': 0.45, '!=': 0.4, 'is not': 0.3 };
 
-function alternatives(operator: string, left: Syntax, right: Syntax, place: Place): Weights {
-  const literal = literals.has(left.type) || literals.has(right.type);
-  const besides = literal ? besidesLiteral[operator] : undefined;
-  if (besides) return besides;
-  const kinds = [place.kind(left), place.kind(right)];
+/** For `is` and `is not` between things that are no singletons. */
+function ofDifferent(operator: string, sides: readonly Syntax[]): Weights | undefined {
+  if (sides.some(({ type }) => singletons.has(type))) return undefined;
+  return (sides.some(({ type }) => fresh.has(type)) ? neverSame : notSame)[operator];
+}
+
+function ofNumbers(operator: string, sides: readonly Syntax[]): Weights {
   const inOrder = ordered[operator] ?? {};
+  return sides.some(({ type }) => counted.has(type)) ? inOrder : { ...inOrder, is: 0.25, 'is not': 0.2 };
+}
+
+function alternatives(operator: string, sides: readonly Syntax[], place: Place): Weights {
+  const different = ofDifferent(operator, sides);
+  if (different) return different;
+  const kinds = sides.map((side) => place.kind(side));
   const without = unordered[operator] ?? disordered;
-  if (kinds.includes('number') && !kinds.some((kind) => singles.has(kind))) return inOrder;
-  if (kinds.some((kind) => withoutOrder.has(kind))) return without;
-  if (kinds.includes('text')) return operator in unordered ? without : { ...inOrder, ...without };
-  return operator in unordered ? { ...inOrder, ...without } : { ...inOrder, ...unsure };
+  if (kinds.includes('number') && !kinds.some((kind) => singles.has(kind))) return ofNumbers(operator, sides);
+  const text = kinds.includes('text');
+  if (kinds.some((kind) => withoutOrder.has(kind)) || (text && operator in unordered)) return without;
+  return { ...ordered[operator], ...(text || operator in unordered ? without : unsure) };
 }
 
 const limitsBeside: Readonly<Record<string, (n: number) => readonly (readonly [string, number])[]>> = {
@@ -101,7 +119,7 @@ export const compare = defineTemplate({
     for (const [i, operator] of children.entries()) {
       const [left, right] = [children[i - 1], children[i + 1]];
       if (operator.field !== 'operators' || !left || !right) continue;
-      for (const [sign, weight] of Object.entries(alternatives(operator.text, left, right, place)))
+      for (const [sign, weight] of Object.entries(alternatives(operator.text, [left, right], place)))
         yield replaced(operator, sign, weight);
       yield* limits(node, operator, right, place);
     }

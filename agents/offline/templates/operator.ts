@@ -2,7 +2,10 @@ import type { Place } from '../fix/place.ts';
 import { isContainer, type Kind } from '../syntax/kinds.ts';
 import { fitted } from '../syntax/layout.ts';
 import type { Syntax } from '../syntax/tree.ts';
+import { statementOf } from '../syntax/walk.ts';
 import { type Draft, defineTemplate, replaced } from './define-template.ts';
+
+const maxStatement = 300;
 
 type Weights = Readonly<Record<string, number>>;
 
@@ -62,6 +65,31 @@ function ofSequence(sign: string): Weights {
   );
 }
 
+/** `'-' % n` formats nothing. */
+const formats = (left: Syntax | undefined, sign: string) =>
+  sign !== '%' || left?.type !== 'string' || left.text.includes('%');
+
+function* sequenceDrafts(sign: Syntax, left: Syntax | undefined): Generator<Draft> {
+  for (const [other, weight] of Object.entries(ofSequence(formats(left, sign.text) ? sign.text : '?')))
+    if (other !== sign.text) yield replaced(sign, other, weight);
+}
+
+/** Signs of a statement that works on bits: shifts, masks, hexadecimal numbers. */
+const bitwise = /<<|>>|~|\b0x[\da-f]|[^&]&[^&]|\bmask/i;
+const bitSigns = new Set(['&', '|', '^', '<<', '>>']);
+
+function likely(sign: string, node: Syntax): Weights {
+  const weights = numeric(sign);
+  const text = (statementOf(node) ?? node).text.slice(0, maxStatement);
+  if (!bitwise.test(text)) return weights;
+  return Object.fromEntries(
+    Object.entries(weights).map(([other, weight]) => [
+      other,
+      bitSigns.has(other) ? Math.max(weight, 0.6) : weight,
+    ]),
+  );
+}
+
 function ofSets(sign: string): Weights {
   const weights = Object.entries(numeric(sign));
   return Object.fromEntries(
@@ -76,8 +104,9 @@ function* binaryDrafts(node: Syntax, place: Place): Generator<Draft> {
   if (!operator) return;
   const kinds = [node.at('left'), node.at('right')].flatMap((side) => (side ? [place.kind(side)] : []));
   const joins = kinds.some((kind) => sequences.has(kind));
-  const weights = joins ? ofSequence : kinds.includes('set') ? ofSets : numeric;
-  for (const [sign, weight] of Object.entries(weights(operator.text))) yield replaced(operator, sign, weight);
+  if (joins) return yield* sequenceDrafts(operator, node.at('left'));
+  const weights = kinds.includes('set') ? ofSets(operator.text) : likely(operator.text, node);
+  for (const [sign, weight] of Object.entries(weights)) yield replaced(operator, sign, weight);
 }
 
 function* augmentedDrafts(node: Syntax, place: Place): Generator<Draft> {
