@@ -88,6 +88,21 @@ export function tryGit(args: readonly string[], { cwd, env, input, signal }: Git
   return collect(child, input);
 }
 
+/**
+ * What to add to `env` for a command that looks into files (`status`, `diff`, `add`): git hands those to the
+ * programs that the repository configures as filters, and here each of them is switched off by its name.
+ */
+export async function withoutFilters(options: GitOptions): Promise<Record<string, string>> {
+  const found = await tryGit(['config', '--name-only', '-z', '--get-regexp', '^filter\\.'], options);
+  const names = found.stdout.toString().split('\0').filter(Boolean);
+  const off = names.map((name) => [name, name.endsWith('.required') ? 'false' : ''] as const);
+  const pairs = off.flatMap(([name, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, name],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ]);
+  return { ...Object.fromEntries(pairs), GIT_CONFIG_COUNT: String(off.length) };
+}
+
 /** As `tryGit`; throws `GIT_FAILED` with git's own words when it does not end with 0. */
 export async function git(args: readonly string[], options: GitOptions): Promise<Buffer> {
   const result = await tryGit(args, options);

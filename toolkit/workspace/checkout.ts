@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { applyEdits } from './apply-edits.ts';
-import { applyPatch } from './apply-patch.ts';
 import { contained } from './contained.ts';
 import type { Checkout, Edit } from './port.ts';
 import { type Manifest, restore } from './restore.ts';
@@ -34,7 +33,7 @@ export function makeCheckout({ root, base, manifest, shadow, giveBack }: Checkou
       }
       for (const [file, bytes] of changes) await writeFile(file, bytes);
     },
-    apply: (patch) => applyPatch(root, patch),
+    apply: (patch) => shadow.apply(root, patch),
     diff: (paths) => shadow.diff(root, paths),
     reset: () => restore(base, root, manifest),
     async release() {

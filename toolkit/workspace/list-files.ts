@@ -1,16 +1,14 @@
+import { existsSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { git, tryGit } from '../../graph/index/git.ts';
+import { type GitOptions, git, tryGit, withoutFilters } from '../../graph/index/git.ts';
 
-/** Folders that hold environments, caches and build products: never part of what is repaired. */
+/** Folders that hold version control, environments and caches: never part of what is repaired. */
 const leftOut = new Set([
   '.git',
   '.hg',
   '.svn',
   '.venv',
-  'venv',
-  'env',
-  '.env',
   '.tox',
   '.nox',
   'node_modules',
@@ -20,13 +18,17 @@ const leftOut = new Set([
   '.ruff_cache',
   '.hypothesis',
   '.eggs',
-  'build',
-  'dist',
   'htmlcov',
 ]);
 
-/** Ignored files are taken along up to this size in all, bytes: projects need generated ones to run. */
+/** Build products, where git ignores them; elsewhere a package may well be called so. */
+const leftOutIfIgnored = new Set([...leftOut, 'venv', 'env', '.env', 'build', 'dist']);
+
+/** Ignored files are taken along up to this size each, and in all, bytes: projects need generated ones to run. */
+const mostBytesOfIgnored = 8 * 2 ** 20;
 const mostIgnoredBytes = 64 * 2 ** 20;
+
+const mostDirty = 20;
 
 export interface Listing {
   /** Relative paths, sorted; files and symlinks. */
@@ -38,21 +40,41 @@ export interface Listing {
 
 const split = (bytes: Buffer): string[] => bytes.toString('utf8').split('\0').filter(Boolean);
 
-const inLeftOut = (path: string): boolean => path.split('/').some((part) => leftOut.has(part));
+/** A virtual environment, whatever its name. */
+const isEnvironment = (folder: string): boolean => existsSync(join(folder, 'pyvenv.cfg'));
+
+function mayBeNeeded(path: string): boolean {
+  return !path.split('/').some((part) => leftOutIfIgnored.has(part)) && !/\.(py[co]|log)$/.test(path);
+}
 
 /** Paths of what is ignored and small, outside of environments and caches. */
-async function ignored(root: string, signal?: AbortSignal): Promise<string[]> {
-  const args = ['ls-files', '-o', '-i', '--exclude-standard', '-z'];
-  const listed = await git(args, { cwd: root, ...(signal && { signal }) });
+async function ignored(options: GitOptions): Promise<string[]> {
+  const listed = split(await git(['ls-files', '-o', '-i', '--exclude-standard', '-z'], options));
+  const environments = listed
+    .filter((path) => path.endsWith('/pyvenv.cfg'))
+    .map((path) => path.slice(0, -'pyvenv.cfg'.length));
   const kept: string[] = [];
   let bytes = 0;
-  for (const path of split(listed).filter((one) => !inLeftOut(one) && !/\.(py[co]|log)$/.test(one))) {
-    const found = await lstat(join(root, path)).catch(() => undefined);
-    bytes += found?.size ?? 0;
-    if (bytes > mostIgnoredBytes) break;
+  for (const path of listed.filter(mayBeNeeded)) {
+    if (environments.some((folder) => path.startsWith(folder))) continue;
+    const size = (await lstat(join(options.cwd, path)).catch(() => undefined))?.size ?? 0;
+    if (size > mostBytesOfIgnored || bytes + size > mostIgnoredBytes) continue;
+    bytes += size;
     kept.push(path);
   }
   return kept;
+}
+
+/** What git calls changed, from the folder that the user named. */
+async function dirtyPaths(options: GitOptions): Promise<string[]> {
+  const prefix = (await git(['rev-parse', '--show-prefix'], options)).toString().replace(/\n$/, '');
+  const status = await tryGit(
+    ['status', '--porcelain', '-z', '--no-renames', '--ignore-submodules=all', '-unormal', '--', '.'],
+    { ...options, env: await withoutFilters(options) },
+  );
+  return split(status.stdout)
+    .slice(0, mostDirty)
+    .map((line) => line.slice(3 + prefix.length));
 }
 
 async function fromGit(root: string, signal?: AbortSignal): Promise<Listing | undefined> {
@@ -63,16 +85,10 @@ async function fromGit(root: string, signal?: AbortSignal): Promise<Listing | un
   const listed = split(await git(['ls-files', '-co', '--exclude-standard', '-z'], options));
   // A folder that git ignores lists nothing, yet it is what the user named.
   if (listed.length === 0) return undefined;
-  const status = await tryGit(
-    ['status', '--porcelain', '-z', '--no-renames', '-unormal', '--', '.'],
-    options,
-  );
-  const dirty = split(status.stdout).map((line) => line.slice(3));
-  const paths = [...new Set([...listed, ...(await ignored(root, signal))])].sort();
   return {
-    paths,
+    paths: [...new Set([...listed, ...(await ignored(options))])].sort(),
     commit: head.exitCode === 0 ? head.stdout.toString().trim() : null,
-    dirty: dirty.slice(0, 20),
+    dirty: await dirtyPaths(options),
   };
 }
 
@@ -83,7 +99,8 @@ async function fromFolder(root: string): Promise<Listing> {
     const prefix = folder === '' ? '' : `${folder}/`;
     const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
     const kept = entries.filter(({ name }) => !leftOut.has(name));
-    folders.push(...kept.filter((one) => one.isDirectory()).map(({ name }) => prefix + name));
+    const below = kept.filter((one) => one.isDirectory()).map(({ name }) => prefix + name);
+    folders.push(...below.filter((path) => !isEnvironment(join(root, path))));
     const files = kept.filter((one) => one.isFile() || one.isSymbolicLink());
     paths.push(...files.map(({ name }) => prefix + name));
   }

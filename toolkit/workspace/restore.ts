@@ -1,6 +1,18 @@
-import type { Stats } from 'node:fs';
-import { chmod, lstat, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { lstatSync, readdirSync, type Stats } from 'node:fs';
+import {
+  chmod,
+  constants,
+  copyFile,
+  lstat,
+  mkdir,
+  readFile,
+  readlink,
+  symlink,
+  unlink,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { removeFolder } from '../sandbox/remove-folder.ts';
 
 interface Known {
   readonly size: number;
@@ -8,29 +20,46 @@ interface Known {
 }
 
 /** What a checkout held when it was last known to equal the base. `ctime` can't be set by a program. */
-export type Manifest = Map<string, Known>;
+export interface Manifest {
+  readonly files: Map<string, Known>;
+  /** When it was handed out; nobody wrote to it before, milliseconds since the epoch. */
+  sealedAt: number;
+}
 
 const known = ({ size, ctimeMs }: Stats): Known => ({ size, ctimeMs });
 
+/**
+ * Two changes within one tick of the file system's clock bear the same time, so a file that was younger when it
+ * was handed out may have been changed without a trace. Ticks are 10 ms at most, or a second where only whole
+ * seconds are kept.
+ */
+const settled = ({ ctimeMs }: Known, sealedAt: number): boolean =>
+  sealedAt - ctimeMs > (ctimeMs % 1_000 === 0 ? 2_000 : 100);
+
+const copiesAtOnce = 16;
+const foldersAtOnce = 64;
+
 async function copyEntry(from: string, to: string): Promise<Stats> {
   const source = await lstat(from);
-  await mkdir(dirname(to), { recursive: true });
   if (source.isSymbolicLink()) await symlink(await readlink(from), to);
-  else await writeFile(to, await readFile(from), { mode: source.mode & 0o777 });
+  else await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
   return lstat(to);
 }
 
-/** Fills an empty folder with the base. */
+/** Fills a folder, emptied first, with the base. */
 export async function fill(base: string, root: string, paths: readonly string[]): Promise<Manifest> {
-  const manifest: Manifest = new Map();
+  const files: Manifest['files'] = new Map();
+  // A process killed earlier may have had the same number, and left a folder of this name.
+  await removeFolder(root);
   await mkdir(root, { recursive: true });
+  for (const folder of foldersOf(paths)) await mkdir(join(root, folder), { recursive: true });
   const queue = [...paths];
   const work = async (): Promise<void> => {
     for (let path = queue.pop(); path !== undefined; path = queue.pop())
-      manifest.set(path, known(await copyEntry(join(base, path), join(root, path))));
+      files.set(path, known(await copyEntry(join(base, path), join(root, path))));
   };
-  await Promise.all(Array.from({ length: 16 }, work));
-  return manifest;
+  await Promise.all(Array.from({ length: copiesAtOnce }, work));
+  return { files, sealedAt: Date.now() };
 }
 
 async function same(base: string, root: string, path: string, found: Stats): Promise<boolean> {
@@ -40,7 +69,7 @@ async function same(base: string, root: string, path: string, found: Stats): Pro
       found.isSymbolicLink() && (await readlink(join(base, path))) === (await readlink(join(root, path)))
     );
   if (!found.isFile() || found.size !== source.size) return false;
-  if ((found.mode & 0o111) !== (source.mode & 0o111)) return false;
+  if ((found.mode & 0o777) !== (source.mode & 0o777)) return false;
   return (await readFile(join(root, path))).equals(await readFile(join(base, path)));
 }
 
@@ -53,27 +82,27 @@ interface Walk {
   readonly seen: Set<string>;
 }
 
-const forced = { recursive: true, force: true } as const;
+const remove = (path: string, found: Stats): Promise<void> =>
+  found.isDirectory() ? removeFolder(path) : unlink(path);
 
+/** Puts one path right; `true` when it is a folder of the base, to be looked into. */
 async function settle({ base, root, manifest, folders, seen }: Walk, path: string): Promise<boolean> {
+  const { files, sealedAt } = manifest;
   const at = join(root, path);
-  const found = await lstat(at);
-  if (found.isDirectory()) {
-    if (folders.has(path)) return true;
-    await rm(at, forced);
-    return false;
-  }
-  const before = manifest.get(path);
-  if (!before) {
-    await rm(at, forced);
+  const found = lstatSync(at);
+  if (found.isDirectory() && folders.has(path)) return true;
+  const before = files.get(path);
+  if (!before || found.isDirectory()) {
+    await remove(at, found);
     return false;
   }
   seen.add(path);
-  if (found.isFile() && found.ctimeMs === before.ctimeMs && found.size === before.size) return false;
-  if (await same(base, root, path, found)) manifest.set(path, known(found));
+  const untouched = found.isFile() && found.ctimeMs === before.ctimeMs && found.size === before.size;
+  if (untouched && settled(before, sealedAt)) return false;
+  if (await same(base, root, path, found)) files.set(path, known(found));
   else {
-    await rm(at, forced);
-    manifest.set(path, known(await copyEntry(join(base, path), at)));
+    await remove(at, found);
+    files.set(path, known(await copyEntry(join(base, path), at)));
   }
   return false;
 }
@@ -86,24 +115,33 @@ function foldersOf(paths: Iterable<string>): Set<string> {
   return folders;
 }
 
-/**
- * Makes `root` equal to the base again: what was added is removed, what was changed or removed comes back.
- * Files are compared by what a program can't forge, and by content where that moved.
- */
-export async function restore(base: string, root: string, manifest: Manifest): Promise<void> {
-  const walk: Walk = { base, root, manifest, folders: foldersOf(manifest.keys()), seen: new Set() };
+async function putRight(walk: Walk): Promise<void> {
   const queue = [''];
+  let looked = 0;
   for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
-    await chmod(join(root, folder), 0o755).catch(() => undefined);
-    const names = await readdir(join(root, folder));
-    for (const name of names) {
+    looked += 1;
+    // Thousands of files are looked at ten times as fast when nobody is asked to wait for each.
+    if (looked % foldersAtOnce === 0) await setImmediate();
+    await chmod(join(walk.root, folder), 0o755).catch(() => undefined);
+    for (const name of readdirSync(join(walk.root, folder))) {
       const path = folder === '' ? name : `${folder}/${name}`;
       if (await settle(walk, path)) queue.push(path);
     }
   }
-  for (const path of manifest.keys())
-    if (!walk.seen.has(path)) {
-      await rm(join(root, path), forced);
-      manifest.set(path, known(await copyEntry(join(base, path), join(root, path))));
-    }
+}
+
+/**
+ * Makes `root` equal to the base again: what was added is removed, what was changed or removed comes back.
+ * Files are compared by what a program can't forge, and by content where that moved or is too young to tell.
+ */
+export async function restore(base: string, root: string, manifest: Manifest): Promise<void> {
+  const { files } = manifest;
+  const walk: Walk = { base, root, manifest, folders: foldersOf(files.keys()), seen: new Set() };
+  await putRight(walk);
+  for (const path of files.keys()) {
+    if (walk.seen.has(path)) continue;
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    files.set(path, known(await copyEntry(join(base, path), join(root, path))));
+  }
+  manifest.sealedAt = Date.now();
 }

@@ -1,6 +1,7 @@
-import { appendFile, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { git } from '../../graph/index/git.ts';
+import { git, tryGit } from '../../graph/index/git.ts';
+import { MendError } from '../../graph/kernel/errors.ts';
 import { isUtf8 } from './text-file.ts';
 
 /**
@@ -10,23 +11,27 @@ import { isUtf8 } from './text-file.ts';
 export interface Shadow {
   /** Patch from the base to `root`, of `paths` alone when given. */
   diff(root: string, paths?: readonly string[]): Promise<string>;
+  /** Paths below `root` that differ from the base. */
+  changed(root: string): Promise<readonly string[]>;
+  /** Applies a patch below `root`. Throws `PATCH_REJECTED` and changes nothing if it does not fit. */
+  apply(root: string, patch: string): Promise<void>;
 }
 
-/** Bytes stay bytes: no line-end conversion, no keywords, no filters, whatever `.gitattributes` says. */
-const attributes = '* -text -ident -filter -working-tree-encoding diff\n';
+/**
+ * Bytes stay bytes: no line-end conversion, no keywords, no filters, whatever `.gitattributes` says. The driver
+ * `bytes` has no meaning but the one that `asText` and `asBinary` give it.
+ */
+const attributes = '* -text -ident -filter -working-tree-encoding diff=bytes\n';
+const asText = ['-c', 'diff.bytes.binary=false'];
+const asBinary = ['-c', 'diff.bytes.binary=true'];
 
-const diffArguments = [
-  'diff',
-  '--cached',
-  '--binary',
-  '--no-ext-diff',
-  '--no-textconv',
-  '--no-renames',
-  'HEAD',
-];
+const diffArguments = ['diff', '--cached', '--no-ext-diff', '--no-textconv', '--no-renames'];
 
-/** A path as gitattributes(5) wants it. */
-const quote = (path: string): string => (path === '.' ? '*' : JSON.stringify(`/${path}`));
+/** It is thrown away with the run, so it need be neither small nor safe from a power cut. */
+const quick = ['-c', 'core.compression=0', '-c', 'core.fsync=none'];
+
+/** Every file counts as a large one, and those go into one pack: thousands of object files take five times as long. */
+const inOnePack = [...quick, '-c', 'core.bigFileThreshold=1'];
 
 const identity = {
   GIT_AUTHOR_NAME: 'mendgraph',
@@ -41,11 +46,12 @@ async function create(gitDir: string, base: string, signal?: AbortSignal): Promi
   await rm(gitDir, { recursive: true, force: true });
   await mkdir(dirname(gitDir), { recursive: true });
   const options = { cwd: base, env: { ...identity, GIT_DIR: gitDir }, ...(signal && { signal }) };
-  await git(['init', '-q', '--bare', gitDir], options);
+  await git(['init', '-q', '--bare', '--template=', gitDir], options);
+  await mkdir(join(gitDir, 'info'), { recursive: true });
   await writeFile(join(gitDir, 'info', 'attributes'), attributes);
   const tree = { ...options, env: { ...options.env, GIT_WORK_TREE: base } };
-  await git(['add', '-A', '-f', '--', '.'], tree);
-  await git(['commit', '-q', '--no-verify', '--allow-empty', '-m', 'base'], tree);
+  await git([...inOnePack, 'add', '-A', '-f', '--', '.'], tree);
+  await git([...quick, 'commit', '-q', '--no-verify', '--allow-empty', '-m', 'base'], tree);
 }
 
 /** Opens the shadow of `base` in `gitDir`, made anew unless `reuse`. Throws `GIT_FAILED`, `DISK_FULL`. */
@@ -55,26 +61,46 @@ export async function openShadow(
   { reuse, signal }: { readonly reuse: boolean; readonly signal?: AbortSignal },
 ): Promise<Shadow> {
   if (!reuse) await create(gitDir, base, signal);
-  const attributesFile = join(gitDir, 'info', 'attributes');
   let turn = 0;
-  const staged = async (root: string, paths: readonly string[], index: string): Promise<Buffer> => {
-    const env = { GIT_DIR: gitDir, GIT_WORK_TREE: root, GIT_INDEX_FILE: index };
-    await copyFile(join(gitDir, 'index'), index);
-    await git(['add', '-A', '-f', '--', ...paths], { cwd: root, env });
-    return git([...diffArguments, '--', ...paths], { cwd: root, env });
+  /** Stages the files of `root` in an index of its own, for as long as `use` takes. */
+  const staged = async <T>(
+    root: string,
+    paths: readonly string[],
+    use: (run: (args: readonly string[]) => Promise<Buffer>) => Promise<T>,
+  ): Promise<T> => {
+    turn += 1;
+    const index = join(gitDir, `index-${process.pid}-${turn}`);
+    const options = { cwd: root, env: { GIT_DIR: gitDir, GIT_WORK_TREE: root, GIT_INDEX_FILE: index } };
+    try {
+      await copyFile(join(gitDir, 'index'), index);
+      await git([...quick, 'add', '-A', '-f', '--', ...paths], options);
+      return await use((args) => git(args, options));
+    } finally {
+      await rm(index, { force: true });
+    }
   };
   return {
-    async diff(root, paths = ['.']) {
-      turn += 1;
-      const index = join(gitDir, `index-${process.pid}-${turn}`);
-      try {
-        const patch = await staged(root, paths, index);
-        if (isUtf8(patch)) return patch.toString('utf8');
-        // Bytes of another encoding can't stand in a text: such a file goes in as a binary hunk.
-        await appendFile(attributesFile, paths.map((path) => `${quote(path)} -diff\n`).join(''));
-        return (await staged(root, paths, index)).toString('utf8');
-      } finally {
-        await rm(index, { force: true });
+    diff: (root, paths = ['.']) =>
+      staged(root, paths, async (run) => {
+        const rest = [...diffArguments, '--binary', 'HEAD', '--', ...paths];
+        const patch = await run([...asText, ...rest]);
+        // Bytes of another encoding can't stand in a text: such a change goes in as a binary hunk.
+        return (isUtf8(patch) ? patch : await run([...asBinary, ...rest])).toString('utf8');
+      }),
+    changed: (root) =>
+      staged(root, ['.'], async (run) => {
+        const names = await run([...diffArguments, '--name-only', '-z', 'HEAD', '--', '.']);
+        return names.toString('utf8').split('\0').filter(Boolean);
+      }),
+    async apply(root, patch) {
+      const args = ['apply', '--whitespace=nowarn', '--no-ignore-whitespace'];
+      const options = { cwd: root, env: { GIT_DIR: gitDir, GIT_WORK_TREE: root }, input: patch };
+      for (const check of [['--check'], []]) {
+        const { exitCode, stderr } = await tryGit([...args, ...check, '-'], options);
+        if (exitCode === 0) continue;
+        throw new MendError('PATCH_REJECTED', `the patch does not apply: ${stderr.trim().split('\n')[0]}`, {
+          hint: 'it was made for other files than these; start a new run',
+        });
       }
     },
   };

@@ -1,15 +1,15 @@
-import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { MendError } from '../../graph/kernel/errors.ts';
-import { applyPatch } from './apply-patch.ts';
+import { removeFolder } from '../sandbox/remove-folder.ts';
 import { makeCheckout } from './checkout.ts';
-import { contained } from './contained.ts';
 import { copyBase } from './copy-base.ts';
 import { listFiles } from './list-files.ts';
 import type { Checkout, Workspace, WorkspaceBase } from './port.ts';
 import { fill } from './restore.ts';
 import { openShadow, type Shadow } from './shadow.ts';
+import { writeBack } from './write-back.ts';
 
 const savedBase = z.strictObject({
   root: z.string(),
@@ -55,15 +55,11 @@ async function makeBase({ root, dir, signal }: OpenWorkspaceOptions): Promise<Sa
   return saved;
 }
 
-async function refuseIfMoved(saved: SavedBase, pristine: string, patch: string): Promise<void> {
-  const touched = [...patch.matchAll(/^diff --git a\/(.+?) b\/\1$/gm)].map(([, path]) => path ?? '');
-  for (const path of touched.filter((one) => saved.paths.includes(one))) {
-    const now = await readFile(await contained(saved.root, path));
-    if (!now.equals(await readFile(join(pristine, path))))
-      throw new MendError('PATCH_REJECTED', `${path} has changed since the run began`, {
-        hint: 'nothing was written; start a new run, or apply the patch by hand',
-      });
-  }
+/** What a killed process left; only one process at a time works on a run. */
+async function sweep(dir: string): Promise<void> {
+  const names = await readdir(dir);
+  const left = names.filter((name) => name.startsWith('checkout-'));
+  for (const name of left) await removeFolder(join(dir, name));
 }
 
 interface Pool {
@@ -94,6 +90,7 @@ function makePool(dir: string, saved: SavedBase, shadow: Shadow): Pool {
 export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Workspace> {
   const { dir, signal } = options;
   const saved = (await loadBase(dir)) ?? (await makeBase(options));
+  await sweep(dir);
   const pristine = join(dir, 'pristine');
   const shadow = await openShadow(join(dir, 'shadow.git'), pristine, {
     reuse: true,
@@ -107,8 +104,14 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Work
     pristine,
     checkout: () => pool.take(),
     async applyToUser(patch) {
-      await refuseIfMoved(saved, pristine, patch);
-      await applyPatch(root, patch);
+      const checkout = await pool.take();
+      try {
+        await checkout.apply(patch);
+        const paths = await shadow.changed(checkout.root);
+        await writeBack({ root, pristine, changed: checkout.root, paths });
+      } finally {
+        await checkout.release();
+      }
     },
     close: async () => {},
   };

@@ -50,6 +50,35 @@ describe('a workspace', () => {
     expect(bytes.toString('latin1')).toBe('# -*- coding: latin-1 -*-\nword = "caf\xe9"\n');
   });
 
+  it('gives the same patch whichever others were made before it', async () => {
+    await put('pkg/latin.py', Buffer.from(`name = "caf\xe9"\n${'pass\n'.repeat(20)}last = 1\n`, 'latin1'));
+    const checkout = await (await open()).checkout();
+    const last = { path: 'pkg/latin.py', startLine: 22, startColumn: 7, old: '1', new: '2' };
+    const first = { path: 'pkg/latin.py', startLine: 1, startColumn: 0, old: 'name', new: 'word' };
+    const patchOf = async (edit: typeof last) => {
+      await checkout.edit([edit]);
+      const patch = await checkout.diff(['pkg/latin.py']);
+      await checkout.reset();
+      return patch;
+    };
+    const text = await patchOf(last);
+    expect(text).toContain('+last = 2');
+    expect(await patchOf(first)).toContain('GIT binary patch');
+    expect(await patchOf(last)).toBe(text);
+  });
+
+  it('brings a patch to the folder though its attributes would have the line ends changed', async () => {
+    git('init', '-q');
+    git('config', 'filter.evil.smudge', `touch ${join(home, 'ran')}; cat`);
+    git('config', 'filter.evil.clean', `touch ${join(home, 'ran')}; cat`);
+    const workspace = await open();
+    const checkout = await workspace.checkout();
+    await checkout.edit([{ path: 'pkg/a.py', startLine: 1, startColumn: 4, old: '1', new: '7' }]);
+    await workspace.applyToUser(await checkout.diff());
+    expect(await readFile(join(root, 'pkg/a.py'), 'utf8')).toBe('x = 7\r\ny = 2');
+    await expect(stat(join(home, 'ran'))).rejects.toThrow('ENOENT');
+  });
+
   it('makes a checkout clean again whatever was done to it', async () => {
     const workspace = await open();
     const checkout = await workspace.checkout();
@@ -112,6 +141,7 @@ describe('a workspace', () => {
     await put('pkg/a.py', 'x = 8\n');
     const second = await open();
     expect(second.base).toEqual(first.base);
+    await expect(stat(checkout.root)).rejects.toThrow('ENOENT');
     expect(await readFile(join(second.pristine, 'pkg/a.py'), 'utf8')).toBe('x = 1\r\ny = 2');
     await expect(second.applyToUser(patch)).rejects.toMatchObject({ code: 'PATCH_REJECTED' });
     expect(await readFile(join(root, 'pkg/a.py'), 'utf8')).toBe('x = 8\n');
