@@ -1,6 +1,5 @@
 import { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite';
 import type { Localizer, Roles } from '../agents/domain/roles.ts';
-import type { Checkpointer } from '../agents/flow/repair-flow.ts';
 import { createTemplateFixer } from '../agents/offline/fixer.ts';
 import { createOfflineLocalizer } from '../agents/offline/localizer.ts';
 import { createTemplateSuggester } from '../agents/offline/suggester.ts';
@@ -11,6 +10,7 @@ import { openEmbeddedCatalog } from '../graph/store/embedded/catalog.ts';
 import { homeLayout, loadConfig } from './config/config.ts';
 import type { OpenGraph } from './index-repository.ts';
 import type { RepairDependencies } from './repair.ts';
+import type { Checkpoints } from './run-flow.ts';
 import { openEmbeddedRunStore } from './runs/embedded-run-store.ts';
 import type { RunStore } from './runs/port.ts';
 
@@ -38,7 +38,10 @@ export const openGraph: OpenGraph = async (root, { signal, onProgress }) => {
 
 export const openRuns = (): RunStore => openEmbeddedRunStore(homeLayout(loadConfig()).database, systemClock);
 
-const openCheckpoints = (file: string): Checkpointer => SqliteSaver.fromConnString(file);
+function openCheckpoints(file: string): Checkpoints {
+  const checkpointer = SqliteSaver.fromConnString(file);
+  return { checkpointer, close: () => void checkpointer.db.close() };
+}
 
 export function repairDependencies(runs: RunStore, logger: Logger): RepairDependencies {
   const { run } = homeLayout(loadConfig());

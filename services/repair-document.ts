@@ -28,6 +28,8 @@ export const repairDocument = (result: RepairResult) => ({
         status,
         message,
       })) ?? [],
+    /** How many tests passed on the base; a candidate's evidence says how many of them it was run against. */
+    passing: result.reproduction?.reproduction?.passing.length ?? 0,
     because: result.reproduction?.because ?? null,
   },
   base: result.base,

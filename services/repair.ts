@@ -1,23 +1,18 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { RankedCandidate } from '../agents/domain/candidate.ts';
 import type { OnRunEvent, RunEvent } from '../agents/domain/events.ts';
 import { issueFrom } from '../agents/domain/issue.ts';
 import type { Locations } from '../agents/domain/location.ts';
 import type { BaseDocument, ReproductionDocument, RunMemory } from '../agents/domain/memory.ts';
-import type { Roles } from '../agents/domain/roles.ts';
-import { type Checkpointer, runRepairFlow } from '../agents/flow/repair-flow.ts';
 import { rankNow } from '../agents/nodes/rank.ts';
 import type { Clock } from '../graph/kernel/clock.ts';
 import { MendError, toMendError } from '../graph/kernel/errors.ts';
-import type { Logger } from '../graph/kernel/logger.ts';
+import { removeFolder } from '../toolkit/sandbox/remove-folder.ts';
 import { openWorkspace } from '../toolkit/workspace/workspace.ts';
-import { type OpenBudget, openBudget } from './budget.ts';
-import type { OpenGraph } from './index-repository.ts';
-import { makeRepositoryView } from './repository-view.ts';
+import { openBudget } from './budget.ts';
+import { type FlowDependencies, runFlow } from './run-flow.ts';
 import type { NewRun, Outcome, RunRecord, RunStore } from './runs/port.ts';
-import { openSession } from './session.ts';
+import { pruneRunFolders } from './runs/prune-folders.ts';
 
 /** What a run has come to. */
 export interface RepairResult {
@@ -32,14 +27,10 @@ export interface RepairResult {
   readonly seconds: number;
 }
 
-export interface RepairDependencies {
+export interface RepairDependencies extends FlowDependencies {
   readonly runs: RunStore;
-  readonly roles: Roles;
-  readonly openGraph: OpenGraph;
-  readonly openCheckpoints: (file: string) => Checkpointer;
   readonly runFolder: (runId: string) => string;
   readonly clock: Clock;
-  readonly logger: Logger;
 }
 
 export interface ExecuteOptions {
@@ -58,13 +49,14 @@ export function startRepair(
   return runs.create({ ...run, title: issueFrom(run.issueText).title });
 }
 
+const placesOf = (memory: RunMemory): Locations | undefined => memory.locations() ?? memory.draft();
+
 function outcomeOf(memory: RunMemory): Outcome {
   const ranking = memory.ranking() ?? [];
   if (ranking[0]?.evidence.verdict === 'validated') return 'validated';
   if (ranking.length > 0) return 'unvalidated';
-  return (memory.locations()?.entities.length ?? 0) + (memory.locations()?.files.length ?? 0) > 0
-    ? 'located'
-    : 'failed';
+  const { entities, files } = placesOf(memory) ?? { entities: [], files: [] };
+  return entities.length + files.length > 0 ? 'located' : 'failed';
 }
 
 /** What the memory says the run has come to so far, whether it has ended or not. */
@@ -73,7 +65,7 @@ export function resultOf(runs: RunStore, record: RunRecord, timeIsUp = false): R
   return {
     runId: record.id,
     outcome: record.outcome ?? outcomeOf(memory),
-    locations: memory.locations() ?? null,
+    locations: placesOf(memory) ?? null,
     candidates: memory.ranking() ?? [],
     base: memory.base() ?? null,
     reproduction: memory.reproduction() ?? null,
@@ -82,64 +74,35 @@ export function resultOf(runs: RunStore, record: RunRecord, timeIsUp = false): R
   };
 }
 
-interface Running {
-  readonly record: RunRecord;
-  readonly memory: RunMemory;
-  readonly budget: OpenBudget;
-  readonly emit: OnRunEvent;
-}
-
-/** The flow from where it stands to its end; a flow that time cut short leaves what it has. */
-async function runFlow(
-  dependencies: RepairDependencies,
-  { record, memory, budget, emit }: Running,
-): Promise<void> {
-  const dir = dependencies.runFolder(record.id);
-  await mkdir(dir, { recursive: true });
-  const session = openSession({
-    root: record.root,
-    dir,
-    options: record.options,
-    openGraph: dependencies.openGraph,
-    logger: dependencies.logger,
-    onProgress: ({ stage, done, total }) =>
-      emit({
-        type: 'progress',
-        stage: 'prepare',
-        text: stage,
-        done,
-        ...(total === undefined ? {} : { total }),
-      }),
-    signal: budget.signal,
-  });
-  try {
-    await runRepairFlow(
-      {
-        issue: issueFrom(record.issueText),
-        session,
-        memory,
-        roles: dependencies.roles,
-        budget,
-        emit,
-        view: async () => makeRepositoryView(await session.graph(), (await session.workspace()).pristine),
-        parallelism: availableParallelism(),
-      },
-      { runId: record.id, checkpointer: dependencies.openCheckpoints(join(dir, 'checkpoints.db')) },
-    );
-  } catch (error) {
-    if (!budget.timeIsUp()) throw error;
-    rankNow({ memory });
-  } finally {
-    await session.close();
-  }
-}
-
 /** The patch that a reader may trust; `null` when none was validated. */
 export function validatedPatch({ candidates }: Pick<RepairResult, 'candidates'>): string | null {
   const [best] = candidates;
   return best?.evidence.verdict === 'validated' ? best.patch : null;
 }
 
+/** Ends a run with what it has found so far, from outside of whatever it is doing. */
+export function endNow(runs: RunStore, record: RunRecord): RepairResult {
+  rankNow({ memory: runs.memory(record.id) });
+  const result = resultOf(runs, { ...record, outcome: null }, true);
+  runs.end(record.id, { state: 'finished', outcome: result.outcome });
+  return result;
+}
+
+/** What can't be removed now is removed when a later run starts. */
+async function cleanUp({ runFolder, logger }: RepairDependencies, runId: string): Promise<void> {
+  await removeFolder(runFolder(runId)).catch((error: unknown) =>
+    logger.warn('the working folder of a run stays behind', { runId, error: String(error) }),
+  );
+}
+
+async function prune({ runFolder, runs, clock, logger }: RepairDependencies, runId: string): Promise<void> {
+  const request = { folder: dirname(runFolder(runId)), runs, now: clock.now() };
+  await pruneRunFolders(request).catch((error: unknown) =>
+    logger.warn('working folders of earlier runs stay behind', { error: String(error) }),
+  );
+}
+
+/** The run has ended by now, so whatever stands in the way leaves the patch where it can be had. */
 async function applyToUser(
   { runFolder }: RepairDependencies,
   { id, root }: RunRecord,
@@ -147,14 +110,16 @@ async function applyToUser(
 ): Promise<void> {
   const patch = validatedPatch(result);
   if (patch === null) return;
-  const workspace = await openWorkspace({ root, dir: join(runFolder(id), 'workspace') });
-  await workspace.applyToUser(patch);
-}
-
-async function removeFolder(dependencies: RepairDependencies, runId: string): Promise<void> {
-  await rm(dependencies.runFolder(runId), { recursive: true, force: true }).catch((error: unknown) =>
-    dependencies.logger.warn('the working folder of a run stays behind', { runId, error: String(error) }),
-  );
+  try {
+    const workspace = await openWorkspace({ root, dir: join(runFolder(id), 'workspace') });
+    await workspace.applyToUser(patch);
+  } catch (error) {
+    const { code, message, hint = 'nothing was written' } = toMendError(error);
+    throw new MendError(code, `a patch was validated, but not applied: ${message}`, {
+      hint: `${hint}; the patch: mendgraph runs show ${id} --patch`,
+      cause: error,
+    });
+  }
 }
 
 /** Records how a run that did not come to its end stands: interrupted when the user stopped it, else failed. */
@@ -178,54 +143,64 @@ async function endBadly(
     outcome: 'failed',
     error: { code, message, ...(hint ? { hint } : {}) },
   });
-  await removeFolder(dependencies, runId);
+  await cleanUp(dependencies, runId);
   return error;
+}
+
+/** Executes a claimed run and records its end. */
+async function execute(
+  dependencies: RepairDependencies,
+  record: RunRecord,
+  { signal, onEvent }: ExecuteOptions,
+): Promise<RepairResult> {
+  const { runs, clock, logger, runFolder } = dependencies;
+  const { id } = record;
+  const totalMs = record.options.maxTimeSeconds * 1_000;
+  const budget = openBudget({ totalMs, spentMs: record.activeMs, stop: signal, clock });
+  const emit = (event: RunEvent): void => {
+    if (event.type !== 'progress') runs.record(id, event);
+    onEvent?.(event);
+  };
+  const ticking = setInterval(() => {
+    try {
+      runs.spend(id, budget.spentMs());
+    } catch (error) {
+      // Only the clock's reading is lost; what matters is written, or fails, elsewhere.
+      logger.warn('the time spent was not recorded', { runId: id, error: String(error) });
+    }
+  }, 1_000);
+  const memory = runs.memory(id);
+  try {
+    await runFlow(dependencies, { record, memory, budget, emit, dir: runFolder(id) });
+    const outcome = outcomeOf(memory);
+    runs.spend(id, budget.spentMs());
+    runs.end(id, { state: 'finished', outcome });
+    return resultOf(runs, { ...record, outcome, activeMs: budget.spentMs() }, budget.timeIsUp());
+  } catch (error) {
+    throw await endBadly(dependencies, id, error, signal.aborted);
+  } finally {
+    clearInterval(ticking);
+    budget.close();
+  }
 }
 
 /**
  * Executes a recorded run from where it stands, in this process, and gives what it has come to.
  * @throws MendError `CANCELLED` when stopped (the run is then interrupted), `RUN_STATE` when it can't be taken
- * up, and whatever made it fail
+ * up, `PATCH_REJECTED` when the user's files have changed and `apply` is set, and whatever made it fail
  */
 export async function executeRepair(
   dependencies: RepairDependencies,
   runId: string,
-  { signal, onEvent, apply = false }: ExecuteOptions,
+  options: ExecuteOptions,
 ): Promise<RepairResult> {
-  const { runs, clock } = dependencies;
-  const record = runs.claim(runId);
-  const budget = openBudget({
-    totalMs: record.options.maxTimeSeconds * 1_000,
-    spentMs: record.activeMs,
-    stop: signal,
-    clock,
-  });
-  const emit = (event: RunEvent): void => {
-    if (event.type !== 'progress') runs.record(runId, event);
-    onEvent?.(event);
-  };
-  const ticking = setInterval(() => {
-    try {
-      runs.spend(runId, budget.spentMs());
-    } catch (error) {
-      // Only the clock's reading is lost; what matters is written, or fails, elsewhere.
-      dependencies.logger.warn('the time spent was not recorded', { runId, error: String(error) });
-    }
-  }, 1_000);
-  const memory = runs.memory(runId);
+  const record = dependencies.runs.claim(runId);
+  await prune(dependencies, runId);
+  const result = await execute(dependencies, record, options);
   try {
-    await runFlow(dependencies, { record, memory, budget, emit });
-    const outcome = outcomeOf(memory);
-    runs.spend(runId, budget.spentMs());
-    runs.end(runId, { state: 'finished', outcome });
-    const result = resultOf(runs, { ...record, outcome, activeMs: budget.spentMs() }, budget.timeIsUp());
-    if (apply) await applyToUser(dependencies, record, result);
-    await removeFolder(dependencies, runId);
-    return result;
-  } catch (error) {
-    throw await endBadly(dependencies, runId, error, signal.aborted);
+    if (options.apply) await applyToUser(dependencies, record, result);
   } finally {
-    clearInterval(ticking);
-    budget.close();
+    await cleanUp(dependencies, runId);
   }
+  return result;
 }

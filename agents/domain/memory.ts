@@ -36,12 +36,18 @@ export interface RunMemory {
   saveBase(base: BaseDocument): void;
   reproduction(): ReproductionDocument | undefined;
   saveReproduction(document: ReproductionDocument): void;
+  /** Places by the text alone, until the tests have told more. */
+  draft(): Locations | undefined;
+  saveDraft(locations: Locations): void;
   locations(): Locations | undefined;
   saveLocations(locations: Locations): void;
   suggestions(set: number): readonly Suggestion[] | undefined;
   saveSuggestions(set: number, suggestions: readonly Suggestion[]): void;
   candidates(set: number): readonly Candidate[] | undefined;
   saveCandidates(set: number, candidates: readonly Candidate[]): void;
+  /** Ids of the tests that every candidate is run against, beside those that show the bug. */
+  regressions(): readonly string[] | undefined;
+  saveRegressions(ids: readonly string[]): void;
   /** Every verdict so far, in no order. */
   judged(): readonly Judged[];
   saveJudged(judged: Judged): void;

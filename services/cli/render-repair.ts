@@ -8,13 +8,23 @@ const shownCandidates = 5;
 
 const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-function evidenceLines({ evidence, because, candidate }: RankedCandidate, colours: Colours): string[] {
+/** All of them, or how many there are and why not all. */
+function regressionScope({ reproduction }: RepairResult, run: number): string {
+  const passed = reproduction?.reproduction?.passing.length ?? run;
+  return passed > run ? ` (the nearest to the bug; all ${passed} would take too long)` : '';
+}
+
+function evidenceLines(
+  { evidence, because, candidate }: RankedCandidate,
+  result: RepairResult,
+  colours: Colours,
+): string[] {
   const { fixed, regressionsPassed, regressionsRun, seconds } = evidence;
   return [
     `  ${colours.bold('What')}      ${printable(candidate.summary)}`,
     ...fixed.slice(0, 5).map((id) => `  ${colours.green('✔')} fails before, passes after: ${printable(id)}`),
     ...(fixed.length > 5 ? [`    and ${fixed.length - 5} more`] : []),
-    `  ${colours.green('✔')} ${regressionsPassed} of ${plural(regressionsRun, 'test')} that passed before still pass`,
+    `  ${colours.green('✔')} ${regressionsPassed} of ${plural(regressionsRun, 'test')} that passed before still pass${regressionScope(result, regressionsRun)}`,
     `  ${colours.green('✔')} applies to a clean checkout; tried in ${seconds.toFixed(1)} s`,
     `  ${colours.bold('Why')}       ${printable(because)}`,
   ];
@@ -28,7 +38,7 @@ function best(result: RepairResult, colours: Colours): string[] {
     paintPatch(printable(first.patch.trimEnd()), colours),
     '',
     colours.underline('Evidence'),
-    ...evidenceLines(first, colours),
+    ...evidenceLines(first, result, colours),
     '',
   ];
 }

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { MendError } from '../../graph/kernel/errors.ts';
 import type { SandboxKind } from '../../toolkit/sandbox/port.ts';
@@ -42,6 +42,29 @@ interface RepairFlags {
   readonly json?: boolean;
 }
 
+/** Found out before a long run rather than after it. Throws `USAGE`. */
+async function checkOut(path: string): Promise<void> {
+  const [itself, parent] = await Promise.all(
+    [path, dirname(path)].map((one) => stat(one).catch(() => undefined)),
+  );
+  if (!itself?.isDirectory() && parent?.isDirectory()) return;
+  const what = itself?.isDirectory() ? `${path} is a folder` : `no such folder: ${dirname(path)}`;
+  throw new MendError('USAGE', what, { hint: '--out takes the name of a file to write the patch to' });
+}
+
+/** The issue may come from a program that never ends its output; the wall holds for it too. */
+async function issueWithin(seconds: number, issue: string, context: CliContext): Promise<string> {
+  const up = AbortSignal.timeout(Math.min(2 ** 31 - 1, seconds * 1_000));
+  const signal = AbortSignal.any([context.signal, up]);
+  return readIssue(issue, { ...context, signal }).catch((error: unknown) => {
+    if (!up.aborted || context.signal.aborted) throw error;
+    throw new MendError('ISSUE_INVALID', `the issue had not come to its end after ${seconds} s`, {
+      hint: 'give --issue a file, or end what you type with Ctrl-D',
+      cause: error,
+    });
+  });
+}
+
 async function folder(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) return path;
@@ -68,7 +91,8 @@ export function registerRepair(program: Command, context: CliContext): void {
     .action(
       async ({ repo, issue, test, maxTime, out, apply, sandbox, python, json = false }: RepairFlags) => {
         const root = await folder(resolve(context.cwd, repo));
-        const issueText = await readIssue(issue, context);
+        if (out !== undefined) await checkOut(resolve(context.cwd, out));
+        const issueText = await issueWithin(maxTime, issue, context);
         const runs = openRuns();
         try {
           const { id } = startRepair(

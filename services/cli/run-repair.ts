@@ -1,14 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import type { RunEvent } from '../../agents/domain/events.ts';
+import { MendError, toMendError } from '../../graph/kernel/errors.ts';
 import { repairDependencies } from '../compose.ts';
-import { executeRepair, type RepairResult, resultOf, validatedPatch } from '../repair.ts';
+import { endNow, executeRepair, type RepairResult, validatedPatch } from '../repair.ts';
 import { repairDocument } from '../repair-document.ts';
-import type { RunStore } from '../runs/port.ts';
+import type { RunRecord, RunStore } from '../runs/port.ts';
 import type { CliContext } from './context.ts';
 import { renderRepair } from './render-repair.ts';
-
-/** A run that the abort did not end is ended this long after its time, milliseconds. */
-const graceMs = 3_500;
+import { startWatchdog } from './watchdog.ts';
 
 const exitCodes = { validated: 0, unvalidated: 3, located: 3, failed: 3 } as const;
 
@@ -32,24 +31,21 @@ export function describeEvent(event: RunEvent): string {
   }
 }
 
-/** Last resort: something holds the process beyond its time, so what there is is told and the process ends. */
-function watch(
-  runs: RunStore,
-  runId: string,
-  tell: (result: RepairResult) => Promise<void>,
-): NodeJS.Timeout | undefined {
-  const record = runs.get(runId);
-  if (!record) return undefined;
-  const leftMs = record.options.maxTimeSeconds * 1_000 - record.activeMs + graceMs;
-  return setTimeout(
-    async () => {
-      const result = resultOf(runs, { ...(runs.get(runId) ?? record), outcome: null }, true);
-      runs.end(runId, { state: 'finished', outcome: result.outcome });
-      await tell(result);
-      process.exit(exitCodes[result.outcome]);
-    },
-    Math.min(2 ** 31 - 1, Math.max(0, leftMs)),
-  );
+/** Throws `NOT_FOUND`. */
+export function found(runs: RunStore, id: string): RunRecord {
+  const record = runs.get(id);
+  if (record) return record;
+  throw new MendError('NOT_FOUND', `no run ${id}`, { hint: 'mendgraph runs list shows them' });
+}
+
+async function writePatch(file: string, patch: string, runId: string): Promise<void> {
+  await writeFile(file, patch).catch((error: unknown) => {
+    const { code, message } = toMendError(error);
+    throw new MendError(code, `the patch was not written: ${message}`, {
+      hint: `it is kept: mendgraph runs show ${runId} --patch`,
+      cause: error,
+    });
+  });
 }
 
 /** Executes a recorded run with progress, prints what it has come to and sets the exit code. */
@@ -66,17 +62,27 @@ export async function runRepair(
     else await context.print(renderRepair(result, colours));
     context.setExitCode(exitCodes[result.outcome]);
   };
-  const watchdog = watch(runs, runId, tell);
+  const record = found(runs, runId);
+  const callOff = startWatchdog({
+    leftMs: record.options.maxTimeSeconds * 1_000 - record.activeMs,
+    async end() {
+      const result = endNow(runs, runs.get(runId) ?? record);
+      await tell(result);
+      return exitCodes[result.outcome];
+    },
+  });
+  let result: RepairResult;
   try {
-    const result = await executeRepair(repairDependencies(runs, logger), runId, {
+    result = await executeRepair(repairDependencies(runs, logger), runId, {
       signal,
       apply: options.apply ?? false,
       onEvent: (event) => progress.say(describeEvent(event)),
     });
-    const patch = validatedPatch(result);
-    if (options.out && patch !== null) await writeFile(options.out, patch);
-    await tell(result);
   } finally {
-    clearTimeout(watchdog);
+    // Whoever reads what is told may take any time.
+    callOff();
   }
+  const patch = validatedPatch(result);
+  if (options.out && patch !== null) await writePatch(options.out, patch, runId);
+  await tell(result);
 }

@@ -7,7 +7,7 @@ import { repairDocument } from '../repair-document.ts';
 import type { RunRecord, RunStore } from '../runs/port.ts';
 import type { CliContext } from './context.ts';
 import { renderRepair } from './render-repair.ts';
-import { describeEvent, runRepair } from './run-repair.ts';
+import { describeEvent, found, runRepair } from './run-repair.ts';
 
 const help = `
 Examples:
@@ -31,12 +31,6 @@ async function withRuns(work: (runs: RunStore) => Promise<void>): Promise<void> 
   } finally {
     runs.close();
   }
-}
-
-function found(runs: RunStore, id: string): RunRecord {
-  const record = runs.get(id);
-  if (record) return record;
-  throw new MendError('NOT_FOUND', `no run ${id}`, { hint: 'mendgraph runs list shows them' });
 }
 
 async function show(

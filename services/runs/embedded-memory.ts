@@ -38,12 +38,16 @@ export function makeEmbeddedMemory(database: Database, runId: string): RunMemory
     saveBase: (base) => save('base', base),
     reproduction: () => load('reproduction'),
     saveReproduction: (document) => save('reproduction', document),
+    draft: () => load('draft'),
+    saveDraft: (locations) => save('draft', locations),
     locations: () => load('locations'),
     saveLocations: (locations) => save('locations', locations),
     suggestions: (set) => load(`suggestions:${set}`),
     saveSuggestions: (set, suggestions) => save(`suggestions:${set}`, suggestions),
     candidates: (set) => load(`candidates:${set}`),
     saveCandidates: (set, candidates) => save(`candidates:${set}`, candidates),
+    regressions: () => load('regressions'),
+    saveRegressions: (ids) => save('regressions', ids),
     judged: () => [...judged().values()],
     saveJudged(one) {
       insertJudged.run(runId, one.candidateId, JSON.stringify(one));

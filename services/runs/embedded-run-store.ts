@@ -7,8 +7,9 @@ import type { Clock } from '../../graph/kernel/clock.ts';
 import { MendError } from '../../graph/kernel/errors.ts';
 import { guarded } from './database-errors.ts';
 import { makeEmbeddedMemory } from './embedded-memory.ts';
+import { forget } from './forget.ts';
 import { isAlive, type Owner, thisProcess } from './owner.ts';
-import type { NewRun, Outcome, RunError, RunRecord, RunState, RunStore } from './port.ts';
+import type { NewRun, Outcome, RunEnd, RunError, RunRecord, RunState, RunStore } from './port.ts';
 import { databaseVersion, schema } from './schema.ts';
 
 interface Row {
@@ -28,6 +29,8 @@ interface Row {
 /** Records kept; the oldest ended ones go first. */
 const mostRuns = 1_000;
 const mostEvents = 1_000;
+
+const endedStates: ReadonlySet<RunState> = new Set(['finished', 'failed', 'cancelled']);
 
 const toRecord = (row: Row): RunRecord => ({
   id: row.id,
@@ -108,6 +111,16 @@ export function openEmbeddedRunStore(file: string, clock: Clock): RunStore {
     run("UPDATE runs SET state = 'running', owner = ? WHERE id = ?", JSON.stringify(thisProcess()), id);
     return { ...toRecord(row), state: 'running' };
   });
+  const end = database.transaction((id: string, { state, outcome, error }: RunEnd): void => {
+    run(
+      'UPDATE runs SET state = ?, outcome = ?, error = ?, owner = NULL WHERE id = ?',
+      state,
+      outcome ?? null,
+      error ? JSON.stringify(error) : null,
+      id,
+    );
+    if (endedStates.has(state)) forget(database, id, state === 'finished');
+  });
   let seq = 0;
   return {
     create: (given) => toRecord(guarded(file, () => insertRun(database, given, clock.now()))),
@@ -127,14 +140,7 @@ export function openEmbeddedRunStore(file: string, clock: Clock): RunStore {
       return (database.prepare(sql).all() as Row[]).filter(ownerIsGone).map(toRecord);
     },
     spend: (id, activeMs) => run('UPDATE runs SET active_ms = ? WHERE id = ?', Math.round(activeMs), id),
-    end: (id, { state, outcome, error }) =>
-      run(
-        'UPDATE runs SET state = ?, outcome = ?, error = ?, owner = NULL WHERE id = ?',
-        state,
-        outcome ?? null,
-        error ? JSON.stringify(error) : null,
-        id,
-      ),
+    end: (id, how) => guarded(file, () => end.immediate(id, how)),
     memory: (id) => makeEmbeddedMemory(database, id),
     record(id, event) {
       seq = Math.max(seq + 1, clock.now() * 1_000);

@@ -7,17 +7,29 @@ export interface Owner {
   readonly started: string | null;
 }
 
-/** Field 22 of proc(5)'s stat, after the command's closing parenthesis. */
-function startOf(pid: number): string | null {
+interface Known {
+  readonly state: string;
+  readonly started: string;
+}
+
+/** Fields 3 and 22 of proc(5)'s stat, which come after the command's closing parenthesis. */
+function look(pid: number): Known | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    const [state, started] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .filter((_, index) => index === 0 || index === 19);
+    return state && started ? { state, started } : undefined;
   } catch {
-    return null;
+    return undefined;
   }
 }
 
-export const thisProcess = (): Owner => ({ pid: process.pid, started: startOf(process.pid) });
+export const thisProcess = (): Owner => ({ pid: process.pid, started: look(process.pid)?.started ?? null });
+
+/** Dead, though its parent has not asked for its status: the kernel still knows its number. */
+const deadStates = new Set(['Z', 'X', 'x']);
 
 export function isAlive({ pid, started }: Owner): boolean {
   try {
@@ -25,5 +37,7 @@ export function isAlive({ pid, started }: Owner): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  return started === null || startOf(pid) === started;
+  if (started === null) return true;
+  const found = look(pid);
+  return found?.started === started && !deadStates.has(found.state);
 }

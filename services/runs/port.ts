@@ -49,6 +49,12 @@ export interface NewRun {
   readonly options: RepairOptions;
 }
 
+export interface RunEnd {
+  readonly state: RunState;
+  readonly outcome?: Outcome;
+  readonly error?: RunError;
+}
+
 export interface RunPageQuery {
   readonly limit: number;
   /** Id of the last run of the page before. */
@@ -69,10 +75,8 @@ export interface RunStore {
   /** Runs that wait, or whose owner is gone. */
   abandoned(): readonly RunRecord[];
   spend(id: string, activeMs: number): void;
-  end(
-    id: string,
-    end: { readonly state: RunState; readonly outcome?: Outcome; readonly error?: RunError },
-  ): void;
+  /** Gives the run up, for good or to be resumed. What only a resumed run needs is dropped with one that has ended. */
+  end(id: string, end: RunEnd): void;
   memory(id: string): RunMemory;
   record(id: string, event: RunEvent): void;
   /** In order of time, at most the last 1,000. */

@@ -2,31 +2,28 @@ import type { RunnerKind } from '../../../toolkit/testing/types.ts';
 import { chooseTests } from '../../offline/choose-tests.ts';
 import { fileRole } from '../../offline/locate/file-role.ts';
 import type { NodeDependencies } from '../dependencies.ts';
+import { draftLocations } from './draft.ts';
 
 /** A suite of up to this many files is simply run whole. */
 const smallSuite = 30;
 const filesFirst = 10;
 
 /** What the runner calls all tests of a file. */
-function idOfFile(path: string, runner: RunnerKind): string {
+export function idOfFile(path: string, runner: RunnerKind): string {
   return runner === 'unittest' ? path.replace(/\.py$/, '').replaceAll('/', '.') : path;
 }
 
 /** Ids of the test files to try first; `undefined` where the whole suite is small, or can't be told apart. */
 export async function firstTests(
-  { issue, roles, budget, view }: NodeDependencies,
+  dependencies: NodeDependencies,
   runner: RunnerKind,
 ): Promise<readonly string[] | undefined> {
   if (runner === 'command') return undefined;
-  const repository = await view();
-  const files = await repository.graph.files();
+  const { issue, view } = dependencies;
+  const { graph } = await view();
+  const files = await graph.files();
   if (files.filter(({ path }) => fileRole(path) === 'test').length <= smallSuite) return undefined;
-  const locations = await roles.localizer.locate({
-    issue,
-    repository,
-    reproduction: null,
-    signal: budget.signal,
-  });
-  const chosen = await chooseTests({ issue, graph: repository.graph, locations, limit: filesFirst });
+  const locations = await draftLocations(dependencies);
+  const chosen = await chooseTests({ issue, graph, locations, limit: filesFirst });
   return chosen.length > 0 ? chosen.map(({ path }) => idOfFile(path, runner)) : undefined;
 }

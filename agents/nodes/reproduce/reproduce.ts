@@ -6,6 +6,7 @@ import { type ChosenFailing, chooseFailing } from '../../offline/reproduction.ts
 import type { NodeDependencies } from '../dependencies.ts';
 import { type BaseRunInput, runBase, runCovered } from './base-run.ts';
 import { checkCommand } from './check-command.ts';
+import { draftLocations } from './draft.ts';
 import { firstTests } from './first-tests.ts';
 import { coverageSample } from './sample.ts';
 
@@ -20,19 +21,11 @@ interface Found {
 const none = (because: string): ReproductionDocument => ({ reproduction: null, because });
 
 async function choose(dependencies: NodeDependencies, testing: Testing, report: TestReport): Promise<Found> {
-  const { issue, roles, budget, view } = dependencies;
-  const repository = await view();
-  const locations = await roles.localizer.locate({
-    issue,
-    repository,
-    reproduction: null,
-    signal: budget.signal,
-  });
+  const { issue, view } = dependencies;
+  const { graph } = await view();
+  const locations = await draftLocations(dependencies);
   const { commandGiven } = testing;
-  return {
-    report,
-    chosen: await chooseFailing({ issue, report, graph: repository.graph, locations, commandGiven }),
-  };
+  return { report, chosen: await chooseFailing({ issue, report, graph, locations, commandGiven }) };
 }
 
 /** Where the suite is large, the tests that the issue points at come first; the whole follows if they show nothing. */
@@ -52,17 +45,27 @@ async function findFailing(dependencies: NodeDependencies, input: BaseRunInput):
 const failsStill = (id: string, again: ReadonlyMap<string, TestResult>): boolean =>
   again.get(id)?.status !== 'passed';
 
-/** An exit status tells no lines, and running the command again would tell nothing new. */
-function byStatus({ report, chosen }: Found): ReproductionDocument {
+/** Part of the time left that running a command a second time may take. */
+const againShare = 0.1;
+
+/** An exit status tells no lines, so there is nothing to cover; only whether the command fails every time. */
+async function byStatus(input: BaseRunInput, { report, chosen }: Found): Promise<ReproductionDocument> {
   const { failing, passing, why } = chosen;
-  const hung = report.end === 'timeout' ? ` It did not end in ${Math.round(report.seconds)} s.` : '';
-  return { reproduction: { failing, passing, coverage: {}, report }, because: why + hung };
+  const reproduction = { failing, passing, coverage: {}, report };
+  if (report.end === 'timeout')
+    return { reproduction, because: `${why} It did not end in ${Math.round(report.seconds)} s.` };
+  if (report.seconds * 1_000 < input.budget.remainingMs() * againShare) {
+    const again = await runBase(input);
+    if (again.results.every(({ status }) => status === 'passed') && again.results.length > 0)
+      return none('The command fails at one time and passes at another, so it shows nothing.');
+  }
+  return { reproduction, because: why };
 }
 
 /** Once more with coverage; a test that passes this time is unsteady and shows nothing. */
 async function cover(input: BaseRunInput, found: Found, emit: OnRunEvent): Promise<ReproductionDocument> {
   const { report, chosen } = found;
-  if (report.runner === 'command') return byStatus(found);
+  if (report.runner === 'command') return byStatus(input, found);
   emit({ type: 'stage', stage: 'reproduce', text: 'Running the failing tests again, with coverage' });
   const failing = chosen.failing.slice(0, mostFailing);
   const covered = await runCovered(input, coverageSample(failing, report.results));
@@ -99,6 +102,7 @@ async function show(dependencies: NodeDependencies): Promise<ReproductionDocumen
 export const makeReproduce = (dependencies: NodeDependencies) => async (): Promise<Record<string, never>> => {
   const { memory, budget } = dependencies;
   if (memory.reproduction()) return {};
+  await draftLocations(dependencies);
   const document = await show(dependencies);
   if (!budget.timeIsUp()) budget.signal.throwIfAborted();
   memory.saveReproduction(document);

@@ -15,6 +15,8 @@ export interface JudgeInput {
   readonly testing: Testing;
   readonly reproduction: Reproduction;
   readonly limits: Limits;
+  /** Ids of tests that passed on the base and must still pass. */
+  readonly regressions: readonly string[];
   readonly signal: AbortSignal;
 }
 
@@ -73,7 +75,7 @@ async function reproduce(input: JudgeInput, checkout: Checkout): Promise<Seen> {
 
 /** The tests that passed on the base; one that fails now gets a second chance, since some are unsteady. */
 async function regress(input: JudgeInput, checkout: Checkout): Promise<Seen> {
-  const ids = input.limits.regressions;
+  const ids = input.regressions;
   if (ids.length === 0) return { verdict: 'validated', broken: [], regressionsRun: 0 };
   const first = statusOf(await run(input, checkout, ids, false));
   input.signal.throwIfAborted();

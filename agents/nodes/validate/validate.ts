@@ -3,6 +3,7 @@ import type { NodeDependencies } from '../dependencies.ts';
 import { type JudgeInput, judge } from './judge.ts';
 import { limitsFrom } from './limits.ts';
 import { allCandidates } from './queue.ts';
+import { regressionsOf } from './regressions.ts';
 
 /**
  * Candidates are tried in waves of this many. Validation ends with the first wave that holds a validated one,
@@ -63,6 +64,7 @@ export const makeValidate = (dependencies: NodeDependencies) => async (): Promis
     testing,
     reproduction,
     limits: limitsFrom(reproduction, budget),
+    regressions: await regressionsOf(dependencies, reproduction),
     signal: budget.signal,
   };
   const told = teller(dependencies, candidates.length);

@@ -47,22 +47,6 @@ describe('limitsFrom', () => {
     expect(limitsFrom(reproductionOf([test('a::1', 'passed', 0.001)]), budget(600_000)).testMs).toBe(1_000);
   });
 
-  it('takes all that passed where they fit, in their order', () => {
-    const results = [test('b::1', 'passed', 1), test('a::1', 'failed', 1), test('a::2', 'passed', 1)];
-    expect(limitsFrom(reproductionOf(results), budget(600_000)).regressions).toEqual(['b::1', 'a::2']);
-  });
-
-  it('takes the nearest to the failing test where all would take too long', () => {
-    const results = [
-      test('far/c.py::1', 'passed', 3),
-      test('near/b.py::1', 'passed', 3),
-      test('near/a.py::1', 'failed', 1),
-      test('near/a.py::2', 'passed', 3),
-    ];
-    const chosen = limitsFrom(reproductionOf(results), budget(30_000)).regressions;
-    expect(chosen).toEqual(['near/b.py::1', 'near/a.py::2']);
-  });
-
   it('gives a run no more time than there is', () => {
     const limits = limitsFrom(reproductionOf([test('a::1', 'passed', 2)]), budget(5_000));
     expect(limits.wallFor(['a::1'])).toBe(5_000);

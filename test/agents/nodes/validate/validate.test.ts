@@ -141,6 +141,14 @@ describe('validation', () => {
     expect(best?.patch).toContain('+answer = 42');
   });
 
+  it('tries no change to the tests themselves, however promising', async () => {
+    const cheat = { ...candidate(right, 0.9), id: 'cheat' };
+    const edits = cheat.edits.map((edit) => ({ ...edit, path: 'tests/test_answer.py' }));
+    memory.saveCandidates(0, [{ ...cheat, edits }, candidate('7', 0.5)]);
+    await makeValidate(await dependencies())();
+    expect(verdicts()).toEqual({ c7: 'not-fixed' });
+  });
+
   it('ends with the wave that holds the first fix, all of it tried, whichever test is quicker', async () => {
     const values = Array.from({ length: 3 * waveSize }, (_, index) => String(100 + index));
     values[waveSize - 2] = right;
