@@ -122,6 +122,20 @@ async function applyToUser(
   }
 }
 
+/** A full disk is no fault of the run: it can go on when there is room, even if not so much can be written down. */
+function putOff({ runs, logger }: RepairDependencies, runId: string, cause: MendError): MendError {
+  try {
+    runs.end(runId, { state: 'interrupted' });
+  } catch (error) {
+    // Its owner is gone in a moment, which says the same.
+    logger.warn('the interruption was not recorded', { runId, error: String(error) });
+  }
+  return new MendError('DISK_FULL', cause.message, {
+    hint: `free some space, then go on with: mendgraph runs resume ${runId}`,
+    cause,
+  });
+}
+
 /** Records how a run that did not come to its end stands: interrupted when the user stopped it, else failed. */
 async function endBadly(
   dependencies: RepairDependencies,
@@ -130,6 +144,7 @@ async function endBadly(
   stopped: boolean,
 ): Promise<MendError> {
   const error = toMendError(thrown);
+  if (error.code === 'DISK_FULL') return putOff(dependencies, runId, error);
   if (stopped) {
     dependencies.runs.end(runId, { state: 'interrupted' });
     return new MendError('CANCELLED', `run ${runId} was interrupted`, {

@@ -53,6 +53,7 @@ export class MendError extends Error {
 const systemCodes: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   ENOSPC: ['DISK_FULL', 'free some space, or point MENDGRAPH_HOME at another disk'],
   EDQUOT: ['DISK_FULL', 'your disk quota is used up; free some space, or point MENDGRAPH_HOME elsewhere'],
+  SQLITE_FULL: ['DISK_FULL', 'free some space, or point MENDGRAPH_HOME at another disk'],
   ENOENT: ['NOT_FOUND', 'check the path'],
   EACCES: ['UNREADABLE', 'check the permissions'],
   EPERM: ['UNREADABLE', 'check the permissions'],

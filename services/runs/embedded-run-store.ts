@@ -8,6 +8,7 @@ import { MendError } from '../../graph/kernel/errors.ts';
 import { guarded } from './database-errors.ts';
 import { makeEmbeddedMemory } from './embedded-memory.ts';
 import { forget } from './forget.ts';
+import { inTransaction } from './in-transaction.ts';
 import { isAlive, type Owner, thisProcess } from './owner.ts';
 import type { NewRun, Outcome, RunEnd, RunError, RunRecord, RunState, RunStore } from './port.ts';
 import { databaseVersion, schema } from './schema.ts';
@@ -104,14 +105,14 @@ export function openEmbeddedRunStore(file: string, clock: Clock): RunStore {
     database.prepare('SELECT * FROM runs WHERE id = ?').get(id) as Row | undefined;
   const run = (sql: string, ...values: unknown[]): void =>
     guarded(file, () => void database.prepare(sql).run(...values));
-  const claim = database.transaction((id: string): RunRecord => {
+  const claim = (id: string): RunRecord => {
     const row = rowOf(id);
     if (!row) throw new MendError('NOT_FOUND', `no run ${id}`, { hint: 'mendgraph runs list shows them' });
     refuseToClaim(row);
     run("UPDATE runs SET state = 'running', owner = ? WHERE id = ?", JSON.stringify(thisProcess()), id);
     return { ...toRecord(row), state: 'running' };
-  });
-  const end = database.transaction((id: string, { state, outcome, error }: RunEnd): void => {
+  };
+  const end = (id: string, { state, outcome, error }: RunEnd): void => {
     run(
       'UPDATE runs SET state = ?, outcome = ?, error = ?, owner = NULL WHERE id = ?',
       state,
@@ -120,7 +121,7 @@ export function openEmbeddedRunStore(file: string, clock: Clock): RunStore {
       id,
     );
     if (endedStates.has(state)) forget(database, id, state === 'finished');
-  });
+  };
   let seq = 0;
   return {
     create: (given) => toRecord(guarded(file, () => insertRun(database, given, clock.now()))),
@@ -134,13 +135,13 @@ export function openEmbeddedRunStore(file: string, clock: Clock): RunStore {
         : database.prepare('SELECT * FROM runs ORDER BY id DESC LIMIT ?').all(limit);
       return (rows as Row[]).map(toRecord);
     },
-    claim: (id) => guarded(file, () => claim.immediate(id)),
+    claim: (id) => guarded(file, () => inTransaction(database, () => claim(id))),
     abandoned() {
       const sql = "SELECT * FROM runs WHERE state IN ('queued', 'running') ORDER BY id";
       return (database.prepare(sql).all() as Row[]).filter(ownerIsGone).map(toRecord);
     },
     spend: (id, activeMs) => run('UPDATE runs SET active_ms = ? WHERE id = ?', Math.round(activeMs), id),
-    end: (id, how) => guarded(file, () => end.immediate(id, how)),
+    end: (id, how) => guarded(file, () => inTransaction(database, () => end(id, how))),
     memory: (id) => makeEmbeddedMemory(database, id),
     record(id, event) {
       seq = Math.max(seq + 1, clock.now() * 1_000);
