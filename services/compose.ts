@@ -8,6 +8,7 @@ import { systemClock } from '../graph/kernel/clock.ts';
 import type { Logger } from '../graph/kernel/logger.ts';
 import { openEmbeddedCatalog } from '../graph/store/embedded/catalog.ts';
 import { homeLayout, loadConfig } from './config/config.ts';
+import { withHome } from './config/home.ts';
 import type { OpenGraph } from './index-repository.ts';
 import type { RepairDependencies } from './repair.ts';
 import type { Checkpoints } from './run-flow.ts';
@@ -25,7 +26,7 @@ const roles: Roles = {
 };
 
 export const openGraph: OpenGraph = async (root, { signal, onProgress }) => {
-  const { graphs, facts } = homeLayout(loadConfig());
+  const { graphs, facts } = homeLayout(withHome(loadConfig()));
   const { store } = await indexRepository({
     root,
     catalog: openEmbeddedCatalog(graphs),
@@ -36,7 +37,8 @@ export const openGraph: OpenGraph = async (root, { signal, onProgress }) => {
   return store;
 };
 
-export const openRuns = (): RunStore => openEmbeddedRunStore(homeLayout(loadConfig()).database, systemClock);
+export const openRuns = (): RunStore =>
+  openEmbeddedRunStore(homeLayout(withHome(loadConfig())).database, systemClock);
 
 function openCheckpoints(file: string): Checkpoints {
   const checkpointer = SqliteSaver.fromConnString(file);

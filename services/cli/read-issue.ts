@@ -24,7 +24,14 @@ async function readBounded(stream: Readable, name: string): Promise<string> {
 }
 
 async function openIssue(path: string): Promise<Readable> {
-  if ((await stat(path)).isDirectory())
+  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'ENOENT') throw cause;
+    throw new MendError('NOT_FOUND', `no such file: ${path}`, {
+      hint: '--issue takes a text file, or - for stdin',
+      cause,
+    });
+  });
+  if (found.isDirectory())
     throw new MendError('USAGE', `${path} is a folder`, {
       hint: '--issue takes a text file, or - for stdin',
     });
