@@ -28,6 +28,7 @@ async function specFor({ request, recognised }: Adapted, scratch: string, byteco
     runner,
     args,
     only: request.only ?? null,
+    except: request.except ?? [],
     failFast: request.failFast ?? false,
     coverage: request.coverage ?? false,
     testSeconds: request.testMs / 1000,

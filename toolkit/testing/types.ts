@@ -52,8 +52,13 @@ export interface TestRequest {
   readonly plan: TestPlan;
   /** Absolute path of the checkout to run in; it may be written to. */
   readonly checkout: string;
-  /** Test ids to run; absent: all that the plan names. */
+  /**
+   * Test ids to run, or names that ids begin with: a file or `file::Class` of pytest, a module or class of
+   * unittest. Absent: all that the plan names.
+   */
   readonly only?: readonly string[];
+  /** Ids of tests to leave out all the same. */
+  readonly except?: readonly string[];
   /** Stop at the first test that does not pass. */
   readonly failFast?: boolean;
   readonly coverage?: boolean;

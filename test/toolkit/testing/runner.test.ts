@@ -122,6 +122,34 @@ const suite = (kind: SandboxKind) => {
     });
   });
 
+  it('pytest: all of a file or a class, where that is asked for', async () => {
+    const only = ['tests/test_exit.py', 'tests/test_kinds.py::TestOne', 'tests/conftest.py', 'tests/gone.py'];
+    writeFileSync(
+      join(base, 'testing-pytest/tests/test_kinds.py'),
+      ['One', 'Two'].map((name) => `class Test${name}:\n    def test_a(self):\n        pass\n`).join('\n'),
+    );
+    const except = ['tests/test_exit.py::test_exit', 'tests/test_exit.py::test_crash'];
+    const report = await run('testing-pytest', 'pytest', { only, except });
+    expect(report.end).toBe('finished');
+    expect(statuses(report)).toEqual({
+      'tests/test_exit.py::test_before': 'passed',
+      'tests/test_kinds.py::TestOne::test_a': 'passed',
+      'tests/gone.py': 'error',
+    });
+  });
+
+  it('pytest: all but the tests that are left out', async () => {
+    const report = await run('testing-pytest', 'pytest tests/unit', {
+      except: [shop('test_wrong'), shop('test_discount[0-10]')],
+    });
+    expect(statuses(report)).not.toHaveProperty([shop('test_wrong')]);
+    expect(statuses(report)).not.toHaveProperty([shop('test_discount[0-10]')]);
+    expect(statuses(report)).toMatchObject({
+      [shop('test_total')]: 'passed',
+      [shop('test_raises')]: 'failed',
+    });
+  });
+
   it('pytest: thousands of ids are no problem, none is quick', async () => {
     const only = [
       shop('test_total'),
@@ -306,6 +334,23 @@ def test_litter():
     });
     const broken = report.results.find(({ id }) => id === 'tests.test_broken.X.test_y');
     expect(broken?.message).toContain('shop.missing');
+  });
+
+  it('unittest: all of a module or a class, where that is asked for', async () => {
+    const all = await run('testing-unittest', 'python -m unittest');
+    const within = (group: string) =>
+      all.results.map(({ id }) => id).filter((id) => id.startsWith(`${group}.`));
+    const priced = within('tests.test_price.PriceTest');
+    expect(priced.length).toBeGreaterThan(2);
+    const [first = ''] = priced;
+    const only = ['tests.test_price.PriceTest', 'shop.price', 'tests.gone'];
+    const report = await run('testing-unittest', 'python -m unittest', { only, except: [first] });
+    expect(Object.keys(statuses(report)).sort()).toEqual([...priced.slice(1), 'tests.gone'].sort());
+    expect(statuses(report)).toMatchObject({ 'tests.gone': 'error' });
+    const rest = await run('testing-unittest', 'python -m unittest', { except: priced });
+    expect(statuses(rest)).toEqual(
+      Object.fromEntries(Object.entries(statuses(all)).filter(([id]) => !priced.includes(id))),
+    );
   });
 
   it('unittest: stops at the first that does not pass, when told to', async () => {

@@ -1,7 +1,7 @@
 """Started by runner.ts in the sandbox as `python mendgraph_main.py SPEC`, where SPEC is a file with a JSON object:
-runner, args (of pytest or unittest), only (test ids or null), failFast, coverage, testSeconds, root (the checkout),
-paths (folders to import from), report (the file to write), scratch (a folder to
-use), bytecode (a folder that lasts longer, or null)."""
+runner, args (of pytest or unittest), only (test ids or null), except (test ids), failFast, coverage, testSeconds,
+root (the checkout), paths (folders to import from), report (the file to write), scratch (a folder to use), bytecode
+(a folder that lasts longer, or null)."""
 import json
 import os
 import sys

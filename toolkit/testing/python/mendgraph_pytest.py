@@ -16,7 +16,9 @@ class Plugin:
         self.limit = limit
         self.coverage = coverage
         self.only = set(spec["only"]) if spec["only"] is not None else None
+        self.without = set(spec["except"])
         self.seen = set()
+        self.groups = set()
         self.collect_errors = {}
         self.root = None
         self.fired = False
@@ -111,13 +113,23 @@ class Plugin:
     @pytest.hookimpl(hookwrapper=True, trylast=True)
     def pytest_collection_modifyitems(self, config, items):
         yield
-        if self.only is None:
-            return
-        wanted = [item for item in items if item.nodeid in self.only]
-        left = [item for item in items if item.nodeid not in self.only]
+        wanted, left = [], []
+        for item in items:
+            (wanted if self.wants(item.nodeid) else left).append(item)
         if left:
             config.hook.pytest_deselected(items=left)
             items[:] = wanted
+
+    def wants(self, test):
+        if test in self.without:
+            return False
+        if self.only is None or test in self.only:
+            return True
+        path, _, rest = test.partition("::")
+        names = rest.split("[")[0].split("::")
+        groups = {"::".join([path] + names[:length]) for length in range(len(names))} & self.only
+        self.groups |= groups
+        return bool(groups)
 
     # Tests
 
@@ -191,8 +203,10 @@ class Plugin:
         self.limit.close()
         if session.shouldfail or session.shouldstop or self.only is None:
             return
-        for test in sorted(self.only - self.seen):
+        for test in sorted(self.only - self.seen - self.groups - self.without):
             path = test.split("::")[0]
+            if path == test and os.path.exists(os.path.join(self.root, path)):
+                continue  # a file that holds no test, or one that has a result of its own for why it can't be read
             why = self.collect_errors.get(path) or "there is no such test"
             self.report.write("result", id=test, status="error", seconds=0, message=why, frames=[])
 

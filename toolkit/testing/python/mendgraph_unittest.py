@@ -118,6 +118,16 @@ def pick(names):
     return suite
 
 
+def without(names, suite):
+    kept = unittest.TestSuite()
+    for test in suite:
+        if not isinstance(test, unittest.TestCase):
+            kept.addTest(without(names, test))
+        elif name_of(test) not in names:
+            kept.addTest(test)
+    return kept
+
+
 def run(spec, report, limit, coverage):
     Result.tools = (spec, report, limit, coverage)
 
@@ -125,7 +135,11 @@ def run(spec, report, limit, coverage):
         resultclass = Result
 
         def run(self, test):
-            return super(Runner, self).run(test if spec["only"] is None else pick(spec["only"]))
+            if spec["only"] is not None:
+                test = pick(spec["only"])
+            if spec["except"]:
+                test = without(frozenset(spec["except"]), test)
+            return super(Runner, self).run(test)
 
     class Program(unittest.TestProgram):
         def createTests(self, *arguments, **options):
@@ -143,10 +157,13 @@ def run(spec, report, limit, coverage):
     limit.close()
     finished = program.result
     if spec["only"] is not None and not finished.shouldStop:
-        for name in missing(spec["only"], finished):
+        for name in missing(spec, finished):
             report.write("result", id=name, status="error", seconds=0, message="did not run", frames=[])
     return 0 if finished.wasSuccessful() else 1
 
 
-def missing(names, finished):
-    return [name for name in names if name not in finished.ran]
+def missing(spec, finished):
+    """Names that no test goes by. A module that could be imported may well hold none."""
+    known = set(spec["except"]) | finished.ran
+    groups = {test[:at.start()] for test in known for at in re.finditer(r"\.", test)}
+    return [name for name in spec["only"] if name not in known and name not in groups and name not in sys.modules]
