@@ -5,6 +5,8 @@ export interface CommandLine {
   readonly words: readonly string[];
   /** It has pipes, lists, redirections or substitutions: only a shell can run it, and `words` is of no use. */
   readonly needsShell: boolean;
+  /** A quote is never closed: nothing can run it. */
+  readonly openQuote: boolean;
 }
 
 interface Reader {
@@ -59,7 +61,7 @@ const assignment = /^([A-Za-z_][A-Za-z0-9_]*)=([\s\S]*)$/;
 
 /**
  * Splits a command into words by the shell's rules for quotes and backslashes (POSIX, Shell Command Language,
- * 2.2). Nothing is expanded. An open quote needs the shell too, which then complains in its own words.
+ * 2.2). Nothing is expanded.
  */
 export function parseCommandLine(text: string): CommandLine {
   const state: Reader = { words: [], word: null, quote: null, needsShell: false };
@@ -77,7 +79,8 @@ export function parseCommandLine(text: string): CommandLine {
     env[name] = value;
     first += 1;
   }
-  return { env, words: state.words.slice(first), needsShell: state.needsShell || state.quote !== null };
+  const { needsShell, quote } = state;
+  return { env, words: state.words.slice(first), needsShell, openQuote: quote !== null };
 }
 
 const plain = /^[A-Za-z0-9_@%+=:,./[\]-]+$/;

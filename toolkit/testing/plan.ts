@@ -27,7 +27,11 @@ const about = ({ python, version, because }: PlanOptions['probe']): string =>
   `${python} is Python ${version}; ${because}`;
 
 function planned(testCommand: string, probe: PlanOptions['probe']): TestPlan {
-  const { env, words, needsShell } = parseCommandLine(testCommand);
+  const { env, words, needsShell, openQuote } = parseCommandLine(testCommand);
+  if (openQuote)
+    throw new MendError('TEST_COMMAND', `the test command has an open quote: ${testCommand}`, {
+      hint: 'close it, or put a backslash before it',
+    });
   if (needsShell)
     return {
       runner: 'command',

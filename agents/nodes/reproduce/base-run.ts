@@ -1,4 +1,4 @@
-import type { TestReport } from '../../../toolkit/testing/types.ts';
+import type { TestReport, TestRequest } from '../../../toolkit/testing/types.ts';
 import type { Checkout } from '../../../toolkit/workspace/port.ts';
 import type { RunBudget, Testing } from '../../domain/session.ts';
 
@@ -20,20 +20,49 @@ export interface BaseRunInput {
 export const testLimit = ({ totalMs }: RunBudget): number =>
   Math.round(Math.min(mostTestMs, Math.max(leastTestMs, totalMs * testShare)));
 
-/** Runs the plan's tests, or the named ones, on the base, without coverage. */
-export async function runBase(
+async function runOnce(
   { testing, checkout, budget }: BaseRunInput,
-  only?: readonly string[],
+  choice: Pick<TestRequest, 'wallMs' | 'only' | 'except'>,
 ): Promise<TestReport> {
   await checkout.reset();
   return testing.runner.run({
     plan: testing.plan,
     checkout: checkout.root,
-    wallMs: Math.round(budget.remainingMs() * baseShare),
     testMs: testLimit(budget),
     signal: budget.signal,
-    ...(only && { only }),
+    ...choice,
   });
+}
+
+/** So many tests that end the whole run are passed over. */
+const mostStoppers = 5;
+
+/** Less than this is not worth another start, milliseconds. */
+const leastRestMs = 1_000;
+
+/** A test took the process with it, so that those behind it were not run. */
+const wasStopped = ({ runner, end, results }: TestReport): boolean =>
+  runner !== 'command' && (end === 'crashed' || end === 'timeout') && results.length > 0;
+
+/**
+ * Runs the plan's tests, or the named ones, on the base, without coverage. A test that ends the process, or that
+ * no limit can stop, counts as failing, and those behind it are run without it.
+ */
+export async function runBase(input: BaseRunInput, only?: readonly string[]): Promise<TestReport> {
+  const { budget } = input;
+  const wallMs = Math.round(budget.remainingMs() * baseShare);
+  const named = only && { only };
+  let report = await runOnce(input, { wallMs, ...named });
+  for (let stoppers = 0; stoppers < mostStoppers && wasStopped(report); stoppers += 1) {
+    const leftMs = Math.round(wallMs - report.seconds * 1_000);
+    if (leftMs < leastRestMs || budget.signal.aborted) break;
+    const done = new Set(report.results.map(({ id }) => id));
+    const next = await runOnce(input, { wallMs: leftMs, except: [...done], ...named });
+    const results = next.results.filter(({ id }) => !done.has(id));
+    if (results.length === 0) break;
+    report = { ...next, results: [...report.results, ...results], seconds: report.seconds + next.seconds };
+  }
+  return report;
 }
 
 /** Runs the named tests again, this time with coverage. */

@@ -14,14 +14,27 @@ function missingModule({ plan }: Testing, { results }: TestReport): string | und
   return plan.argv.some((word) => word === first || word.startsWith(`${first}.`)) ? first : undefined;
 }
 
+/** A program that is not there or can't be run, as shells and `env` say it. */
+const notRun = new Set([126, 127]);
+
+const shellComplains = /^sh: (?:line )?\d+: .*(?:syntax error|bad substitution)/im;
+
+/** It fails for a reason that no change to the code takes away. */
+function cannotRun({ plan }: Testing, { runner, exitCode, outputTail }: TestReport): boolean {
+  if (runner !== 'command' || exitCode === null) return false;
+  return notRun.has(exitCode) || (exitCode === 2 && plan.argv[0] === 'sh' && shellComplains.test(outputTail));
+}
+
 /**
  * Refuses a command of the user's that can show nothing.
- * @throws MendError `TEST_COMMAND` when it runs no test, `TEST_PASSES_ALREADY` when none fails
+ * @throws MendError `TEST_COMMAND` when it can't be run or runs no test, `TEST_PASSES_ALREADY` when none fails
  */
 export function checkCommand(testing: Testing, report: TestReport): void {
   if (!testing.commandGiven || report.end !== 'finished') return;
   if (report.results.length === 0)
     throw wrong('the test command ran no test', `check --test; it printed: ${lastLines(report.outputTail)}`);
+  if (cannotRun(testing, report))
+    throw wrong("the test command can't be run", `check --test; it printed: ${lastLines(report.outputTail)}`);
   const missing = missingModule(testing, report);
   if (missing !== undefined)
     throw wrong(`the test command names ${missing}, which is not there`, 'check the name after --test');

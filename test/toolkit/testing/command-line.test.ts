@@ -21,6 +21,7 @@ describe('parseCommandLine', () => {
       env: { A: '1', B: 'x y' },
       words: ['pytest', 'C=3'],
       needsShell: false,
+      openQuote: false,
     });
   });
 
@@ -32,9 +33,13 @@ describe('parseCommandLine', () => {
     'echo $HOME',
     'echo "$(id)"',
     'a `b`',
-    `open 'quote`,
   ])('leaves to a shell what only a shell can run: %s', (text) =>
     expect(parseCommandLine(text).needsShell).toBe(true),
+  );
+
+  it.each([`pytest 'a`, `pytest "a`, `pytest "it's`, `pytest it's`])(
+    'sees a quote that stays open: %s',
+    (text) => expect(parseCommandLine(text).openQuote).toBe(true),
   );
 
   it('renders words so that they are read back', () => {

@@ -43,8 +43,8 @@ describe('planTests', () => {
     });
   });
 
-  it('refuses an empty command', async () => {
-    await expect(planTests({ testCommand: '  ', root, probe: withPytest })).rejects.toMatchObject({
+  it.each(['  ', "pytest -k 'a or b"])('refuses the command %j', async (testCommand) => {
+    await expect(planTests({ testCommand, root, probe: withPytest })).rejects.toMatchObject({
       code: 'TEST_COMMAND',
     });
   });

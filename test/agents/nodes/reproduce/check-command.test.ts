@@ -55,4 +55,31 @@ describe('checkCommand', () => {
       checkCommand(testing(given, '-m', 'unittest', 'tests.test_x'), report(results, end)),
     ).not.toThrow();
   });
+
+  describe('a command whose exit status decides', () => {
+    const check = (exitCode: number, outputTail: string) =>
+      checkCommand(
+        { ...testing(true), plan: { ...testing(true).plan, runner: 'command', argv: ['sh', '-c', 'x'] } },
+        { ...report([result('failed')]), runner: 'command', exitCode, outputTail },
+      );
+
+    it.each([
+      [127, 'sh: 1: pytst: not found'],
+      [126, 'sh: 1: ./run.sh: Permission denied'],
+      [2, 'sh: 1: Syntax error: "(" unexpected'],
+      [2, 'sh: 1: Bad substitution'],
+      [2, "sh: line 1: syntax error near unexpected token `)'"],
+    ])('is refused where it ends with %i and %j', (exitCode, tail) =>
+      expect(() => check(exitCode, tail)).toThrow(
+        expect.objectContaining({ code: 'TEST_COMMAND', hint: expect.stringContaining(tail) }),
+      ),
+    );
+
+    it.each([
+      [1, 'sh: 1: Syntax error: "(" unexpected'],
+      [2, '2 tests failed'],
+    ])('is taken as failing where it ends with %i and %j', (exitCode, tail) =>
+      expect(() => check(exitCode, tail)).not.toThrow(),
+    );
+  });
 });
