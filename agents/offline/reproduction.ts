@@ -68,6 +68,23 @@ function hinted(judged: readonly Judged[]): Judged[] {
   return real.length <= nearlyAlone ? real.filter(({ tie }) => tie.strength >= hint) : [];
 }
 
+const endings: Readonly<Record<TestReport['end'], string>> = {
+  finished: 'none was found',
+  timeout: 'the run did not end in time',
+  crashed: 'the run ended itself before the first',
+  'output-limit': 'the run printed too much before the first',
+  cancelled: 'the run was stopped',
+};
+
+const mostOfLine = 200;
+
+/** A suite that can't be run is something else than one that passes. */
+function noFailure({ end, results, outputTail }: TestReport): string {
+  if (results.length > 0) return 'No test fails on the base.';
+  const last = outputTail.trim().split('\n').at(-1)?.trim().slice(0, mostOfLine);
+  return `No test ran on the base: ${endings[end]}${last ? `; it printed: ${last}` : ''}.`;
+}
+
 /** Without a named command: tied tests only, and of those the ones tied about as well as the best. */
 function tied(judged: readonly Judged[]): Judged[] {
   const sure = judged.filter(
@@ -118,7 +135,7 @@ export async function chooseFailing(input: ChooseFailingInput): Promise<ChosenFa
   const { issue, report, graph, locations, commandGiven } = input;
   const passing = report.results.filter(({ status }) => status === 'passed').map(({ id }) => id);
   const failures = report.results.filter(isFailure);
-  if (failures.length === 0) return { failing: [], passing, why: 'No test fails on the base.' };
+  if (failures.length === 0) return { failing: [], passing, why: noFailure(report) };
   if (report.runner === 'command')
     return { failing: failures, passing, why: 'The command fails on the base; its exit status decides.' };
   const clues = readIssue(issue);
