@@ -6,11 +6,11 @@
  * the statements that bind, use, return or narrow.
  */
 
+import type { Position } from './position.ts';
+import type { TermCounts } from './term-counts.ts';
+
 /** Index into `FileFacts.scopes`; 0 is the module. */
 export type ScopeIndex = number;
-
-/** 1-based line and column (UTF-16 code units). */
-export type Position = readonly [line: number, column: number];
 
 /** An expression. `at` is where a reader would look: a name's start, an attribute's name, a call's callee. */
 export type Expression =
@@ -198,7 +198,7 @@ interface ScopeBase {
   /** In order of their first lines, outer before inner. Absent where there are none. */
   readonly branches?: readonly Branch[] | undefined;
   /** Terms of its own text with counts, for search; only for module, class and function scopes. */
-  readonly terms: readonly (readonly [term: string, count: number])[];
+  readonly terms: TermCounts;
 }
 
 export interface ModuleScope extends ScopeBase {

@@ -1,5 +1,6 @@
 import type { CodeEntity } from './entity.ts';
 import type { Relation } from './relation.ts';
+import type { TermCounts } from './term-counts.ts';
 
 /** Raised whenever the meaning of stored entities or relations changes. */
 export const schemaVersion = 1;
@@ -32,14 +33,19 @@ export interface Snapshot {
 }
 
 /** Terms of one entity's own text (what nested entities hold is theirs), with counts. */
-export interface EntityTerms {
+export interface EntityTerms extends TermCounts {
   readonly id: CodeEntity['id'];
-  readonly terms: readonly (readonly [term: string, count: number])[];
 }
 
 /** A whole graph, before it is published: entities sorted by id, relations by src, kind, dst. */
 export interface CodeGraph {
   readonly entities: readonly CodeEntity[];
-  readonly relations: readonly Relation[];
+  /** Gone through as often as one likes. */
+  readonly relations: Iterable<Relation>;
   readonly terms: readonly EntityTerms[];
+}
+
+/** A small graph, with its relations as a list. */
+export interface ListedGraph extends CodeGraph {
+  readonly relations: readonly Relation[];
 }

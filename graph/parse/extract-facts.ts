@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FileFacts, ModuleScope } from '../domain/facts.ts';
+import { noTerms } from '../domain/term-counts.ts';
 import { bindingReaders } from './python/bindings.ts';
 import { branchReaders } from './python/branches.ts';
 import { compoundReaders } from './python/compound-statements.ts';
@@ -16,7 +17,7 @@ import { simpleReaders } from './python/simple-statements.ts';
 import { loadPython, type Node, type PythonParser, type Query } from './python-parser.ts';
 
 /** Raised whenever the same text gives other facts than before: facts kept from then are not used again. */
-export const extractorVersion = 4;
+export const extractorVersion = 5;
 
 const expressions = { ...expressionReaders, ...literalReaders, ...operatorReaders, ...nestedScopeReaders };
 const simple = { ...bindingReaders, ...importReaders, ...simpleReaders };
@@ -77,7 +78,7 @@ function readModule(grammar: Grammar, text: string, root: Node): Omit<FileFacts,
     endLine: Math.max(lines, 1),
     body: reading.frame.body,
     conditional: false,
-    terms: [],
+    terms: noTerms,
     docstring: docstringOf(reading, root),
   };
   reading.scopes.push(module);

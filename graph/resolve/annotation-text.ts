@@ -1,4 +1,5 @@
-import type { Expression, Position } from '../domain/facts.ts';
+import type { Expression } from '../domain/facts.ts';
+import type { Position } from '../domain/position.ts';
 
 const token = /\s*(?:([\p{L}_][\p{L}\p{N}_]*)|(\.\.\.)|([[\],.|])|('[^']*'|"[^"]*"))/uy;
 const longest = 500;

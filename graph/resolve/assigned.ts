@@ -1,4 +1,5 @@
 import type { Expression } from '../domain/facts.ts';
+import { lineAt } from '../domain/position.ts';
 import { containerAt, unpacked } from './containers.ts';
 import { nothing, union, type Values } from './engine.ts';
 import { flatMap, type Machine } from './machine.ts';
@@ -119,7 +120,7 @@ export function keyValues(m: Machine, of: Expression, context: Context): Values 
   const values = m.evaluate(of, context);
   if (of.t !== 'name') return values;
   let found = values;
-  for (const { source } of m.bindings(of.id, context, of.at[0])) {
+  for (const { source } of m.bindings(of.id, context, lineAt(of.at))) {
     if (source.t !== 'parameter') continue;
     source.parameter.constants ??= m.engine.cell(null);
     found = union(found, m.engine.read(source.parameter.constants));

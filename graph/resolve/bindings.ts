@@ -1,4 +1,5 @@
 import type { Expression, Statement, Target } from '../domain/facts.ts';
+import { lineAt } from '../domain/position.ts';
 import type { Binding, BindingSource, BindStatement, Place, ScopeModel, UnpackStep } from './model.ts';
 import { receiverOf, referenceKey } from './model.ts';
 
@@ -84,11 +85,11 @@ function bindTarget(spot: Spot, statement: BindStatement, target: Target, path: 
     if (isTarget(target.of)) bindTarget(spot, statement, target.of, path);
   } else if (target.t === 'name') {
     const at = statement.form === 'walrus' ? { ...spot, scope: aroundComprehensions(spot.scope) } : spot;
-    if (at.scope === spot.scope) bind(at, target.id, target.at[0], source);
+    if (at.scope === spot.scope) bind(at, target.id, lineAt(target.at), source);
     else addOuter(at.scope, spot, target, source);
   } else {
     const branch = placeOf(spot.scope, statement.line);
-    const line = target.at[0];
+    const line = lineAt(target.at);
     bindAttribute(spot, target, {
       name: target.t,
       ...spot,
@@ -111,7 +112,7 @@ function addOuter(
   const binding = {
     name: target.id,
     ...spot,
-    line: target.at[0],
+    line: lineAt(target.at),
     branch: undefined,
     source,
     cell: undefined,
@@ -134,12 +135,12 @@ function bindDefinition(spot: Spot, statement: Extract<Statement, { t: 'define' 
 
 function bindFrom(spot: Spot, statement: Extract<Statement, { t: 'from' }>): void {
   if (statement.name === '*') spot.scope.stars.push(statement);
-  else bind(spot, statement.alias ?? statement.name, statement.at[0], { t: 'from', statement });
+  else bind(spot, statement.alias ?? statement.name, lineAt(statement.at), { t: 'from', statement });
 }
 
 function bindImport(spot: Spot, statement: Extract<Statement, { t: 'import' }>): void {
   const name = statement.alias ?? statement.name.split('.')[0] ?? '';
-  bind(spot, name, statement.at[0], { t: 'import', statement });
+  bind(spot, name, lineAt(statement.at), { t: 'import', statement });
 }
 
 function collect(spot: Spot, statement: Statement): void {
@@ -174,7 +175,7 @@ function collect(spot: Spot, statement: Statement): void {
 /** Fills the scope's names, narrowings and results from its statements. Outer scopes come first. */
 export function collectBindings(scope: ScopeModel): void {
   for (const parameter of scope.parameters) {
-    const [line] = parameter.facts.at;
+    const line = lineAt(parameter.facts.at);
     const source: BindingSource = { t: 'parameter', parameter };
     const binding = {
       name: parameter.facts.name,

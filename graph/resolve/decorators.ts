@@ -1,4 +1,5 @@
 import type { Expression } from '../domain/facts.ts';
+import { lineAt } from '../domain/position.ts';
 import { nothing, type Values } from './engine.ts';
 import { decoratorName } from './entities.ts';
 import { flatMap, type Machine } from './machine.ts';
@@ -63,6 +64,6 @@ function wrappedBy(m: Machine, decorator: Expression, context: Context): Values 
   const [first] = decorator.args;
   if (!first) return undefined;
   return first.t === 'name'
-    ? argumentOr(m, first.id, first.at[0], context, true)
+    ? argumentOr(m, first.id, lineAt(first.at), context, true)
     : m.evaluate(first, context);
 }

@@ -1,5 +1,6 @@
 import type { CodeEntity } from '../domain/entity.ts';
 import type { Expression } from '../domain/facts.ts';
+import { lineAt } from '../domain/position.ts';
 import type { Values } from './engine.ts';
 import type { Machine } from './machine.ts';
 import { type Binding, type Context, receiverName } from './model.ts';
@@ -69,7 +70,7 @@ export function attributeDefinitions(m: Machine, value: Value, name: string): re
 export function isStatic(m: Machine, of: Expression, context: Context): boolean {
   if (of.t === 'name') {
     if (receiverName(context.scope) === of.id) return true;
-    const bindings = m.bindings(of.id, context, of.at[0]);
+    const bindings = m.bindings(of.id, context, lineAt(of.at));
     return bindings.length === 1 && bindings.every((binding) => isDefinition(m, binding));
   }
   if (of.t === 'attr') return isStatic(m, of.of, context) && staticAttribute(m, of, context);

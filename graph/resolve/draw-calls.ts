@@ -1,4 +1,6 @@
-import type { Expression, Position } from '../domain/facts.ts';
+import type { Expression } from '../domain/facts.ts';
+import type { Position } from '../domain/position.ts';
+import { lineAt } from '../domain/position.ts';
 import type { Confidence } from '../domain/relation.ts';
 import { isCommonMethod } from './builtins.ts';
 import { putIn } from './container-methods.ts';
@@ -151,7 +153,7 @@ function mayBe(d: Drawing, { owner }: FunctionModel, receiver: Value): boolean {
 function drawVariables(d: Drawing, fn: Expression, context: Context): void {
   const found =
     fn.t === 'name'
-      ? allDefinitions(d.m, d.m.bindings(fn.id, context, fn.at[0]))
+      ? allDefinitions(d.m, d.m.bindings(fn.id, context, lineAt(fn.at)))
       : fn.t === 'attr'
         ? memberDefinitions(d.m, d.m.evaluate(fn.of, context), fn.name)
         : [];

@@ -1,4 +1,5 @@
-import type { Expression, Position } from '../domain/facts.ts';
+import type { Expression } from '../domain/facts.ts';
+import type { Position } from '../domain/position.ts';
 import { plainCall } from './arguments.ts';
 import type { Drawing } from './draw.ts';
 import { drawImplicit } from './draw-calls.ts';

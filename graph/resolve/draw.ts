@@ -1,7 +1,7 @@
 import type { CodeEntity, EntityId, MethodEntity } from '../domain/entity.ts';
-import type { Position } from '../domain/facts.ts';
+import type { Position } from '../domain/position.ts';
 import type { Confidence, RelationKind } from '../domain/relation.ts';
-import type { Edge } from './edges.ts';
+import type { Edges } from './edges.ts';
 import type { Machine } from './machine.ts';
 import type { FunctionModel } from './model.ts';
 
@@ -12,7 +12,7 @@ export interface Drawing {
   /** Where the relations start. */
   readonly owner: EntityId;
   readonly file: EntityId;
-  readonly edges: Edge[];
+  readonly edges: Edges;
   depth: number;
 }
 
@@ -26,10 +26,10 @@ export function draw(
   { edges, owner }: Drawing,
   kind: RelationKind,
   dst: EntityId,
-  [line, column]: Position,
+  site: Position,
   confidence: Confidence,
 ): void {
-  edges.push({ kind, src: owner, dst, confidence, site: { line, column } });
+  edges.add(kind, owner, dst, confidence, site);
 }
 
 export function drawReferences(

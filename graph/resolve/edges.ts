@@ -1,69 +1,25 @@
 import type { EntityId } from '../domain/entity.ts';
-import type { Confidence, Relation, RelationKind, Site } from '../domain/relation.ts';
+import type { Position } from '../domain/position.ts';
+import type { Confidence, RelationKind } from '../domain/relation.ts';
+import type { RelationBuilder } from '../domain/relation-builder.ts';
 
-/** One place at which one entity uses another. */
-export interface Edge {
-  readonly kind: RelationKind;
-  readonly src: EntityId;
-  readonly dst: EntityId;
-  readonly confidence: Confidence;
-  /** `null` for what has no place of its own. */
-  readonly site: Site | null;
-}
+type Cell = RelationKind | EntityId | Confidence | Position | null;
 
-type Growing = { -readonly [K in keyof Relation]: Relation[K] } & { sites: Site[] };
+const width = 5;
 
-const rank: Readonly<Record<Confidence, number>> = { exact: 0, inferred: 1, candidate: 2 };
+/** Places at which one entity uses another, in rows of one flat list: a repository has a million of them. */
+export class Edges {
+  readonly #cells: Cell[] = [];
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-const compareRelations = (a: Relation, b: Relation): number =>
-  compare(a.src, b.src) || compare(a.kind, b.kind) || compare(a.dst, b.dst);
-
-const compareSites = (a: Site, b: Site): number => a.line - b.line || a.column - b.column;
-
-function settle({ sites }: Growing): void {
-  if (sites.length < 2) return;
-  sites.sort(compareSites);
-  let kept = 1;
-  for (const site of sites) {
-    const last = sites[kept - 1];
-    if (last && compareSites(last, site) !== 0) sites[kept++] = site;
-  }
-  sites.length = kept;
-}
-
-/** Gathers edges into relations: one for all edges of a kind between two entities, as sure as its surest edge. */
-export class Relations {
-  readonly #from = new Map<EntityId, Map<string, Growing>>();
-
-  add(edges: Iterable<Edge>): void {
-    for (const edge of edges) this.#put(edge);
+  /** `site` is `null` for what has no place of its own. */
+  add(kind: RelationKind, src: EntityId, dst: EntityId, confidence: Confidence, site: Position | null): void {
+    this.#cells.push(kind, src, dst, confidence, site);
   }
 
-  #put({ kind, src, dst, confidence, site }: Edge): void {
-    let of = this.#from.get(src);
-    if (!of) {
-      of = new Map();
-      this.#from.set(src, of);
-    }
-    const key = `${kind} ${dst}`;
-    const known = of.get(key);
-    if (!known) {
-      of.set(key, { kind, src, dst, confidence, sites: site ? [site] : [] });
-      return;
-    }
-    if (rank[confidence] < rank[known.confidence]) known.confidence = confidence;
-    if (site) known.sites.push(site);
-  }
-
-  /** Sorted by src, kind, dst; sites in order of place, each once. */
-  sorted(): Relation[] {
-    const sources = [...this.#from.keys()].sort(compare);
-    return sources.flatMap((src) => {
-      const relations = [...(this.#from.get(src)?.values() ?? [])].sort(compareRelations);
-      for (const relation of relations) settle(relation);
-      return relations;
-    });
+  addTo(relations: RelationBuilder): void {
+    const cells = this.#cells;
+    for (let row = 0; row < cells.length; row += width)
+      // A row is what \`add\` was given.
+      relations.add(...(cells.slice(row, row + width) as Parameters<RelationBuilder['add']>));
   }
 }

@@ -1,4 +1,5 @@
 import type { Expression } from '../domain/facts.ts';
+import { lineAt } from '../domain/position.ts';
 import { containerAt, literal } from './containers.ts';
 import { nothing, union, type Values } from './engine.ts';
 import { flatMap, type Machine } from './machine.ts';
@@ -31,7 +32,7 @@ function evaluateNew(m: Machine, of: Expression, context: Context): Values {
     case 'const':
       return [m.pool.constant(of.type, of.value)];
     case 'name':
-      return narrowed(m, of.id, m.name(of.id, context, of.at[0]), context, of.at[0]);
+      return narrowed(m, of.id, m.name(of.id, context, lineAt(of.at)), context, lineAt(of.at));
     case 'attr':
     case 'item':
       return reference(m, of, context);
@@ -151,13 +152,13 @@ type Reference = Extract<Expression, { t: 'attr' | 'item' }>;
 function reference(m: Machine, of: Reference, context: Context): Values {
   const key = referenceKey(of);
   const assigned = key === undefined ? undefined : assignedHere(m, of, key, context);
-  if (assigned?.sure) return narrowed(m, key ?? '', assigned.values, context, of.at[0]);
+  if (assigned?.sure) return narrowed(m, key ?? '', assigned.values, context, lineAt(of.at));
   const owners = m.evaluate(of.of, context);
   const values = flatMap(owners, (owner) =>
     of.t === 'attr' ? m.attribute(owner, of.name, of) : m.item(owner, of.index, of, context),
   );
   const found = assigned ? union(assigned.values, values) : values;
-  return key === undefined ? found : narrowed(m, key, found, context, of.at[0]);
+  return key === undefined ? found : narrowed(m, key, found, context, lineAt(of.at));
 }
 
 function rootOf(of: Expression): string | undefined {
@@ -174,7 +175,7 @@ function assignedHere(
 ): { values: Values; sure: boolean } | undefined {
   const bindings = context.scope.names.get(key);
   if (!bindings) return undefined;
-  const use = { step: context.step, line: of.at[0] };
+  const use = { step: context.step, line: lineAt(of.at) };
   const found = reaching(bindings, context.scope, use);
   const root = context.scope.names.get(rootOf(of) ?? '') ?? [];
   const reset = reaching(root, context.scope, use)[0]?.step ?? -1;

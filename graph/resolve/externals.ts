@@ -1,3 +1,4 @@
+import { lineAt } from '../domain/position.ts';
 import { constantArgument, firstArgument } from './arguments.ts';
 import { classOf } from './attributes.ts';
 import { containerAt } from './containers.ts';
@@ -105,7 +106,9 @@ const superOf: Effect = (m, call) => {
 const wraps: Effect = (m, call) => {
   const [first] = call.args;
   const original = (): Values =>
-    first?.t === 'name' ? argumentOr(m, first.id, first.at[0], call.context, true) : firstArgument(m, call);
+    first?.t === 'name'
+      ? argumentOr(m, first.id, lineAt(first.at), call.context, true)
+      : firstArgument(m, call);
   return [m.pool.at(call.place, 'wraps', () => ({ t: 'callable', returns: m.engine.cell(original) }))];
 };
 

@@ -1,5 +1,6 @@
 import type { EntityId } from '../domain/entity.ts';
-import type { CodeGraph } from '../domain/snapshot.ts';
+import { RelationBuilder } from '../domain/relation-builder.ts';
+import type { CodeGraph, ListedGraph } from '../domain/snapshot.ts';
 import { annotationValues } from './annotations.ts';
 import { argumentValues } from './arguments.ts';
 import { boundValues, keyValues } from './assigned.ts';
@@ -8,7 +9,7 @@ import { callValue } from './calls.ts';
 import { declareFile } from './declare.ts';
 import { decoratedValue } from './decorators.ts';
 import type { Drawing, NameIndex } from './draw.ts';
-import { type Edge, Relations } from './edges.ts';
+import { Edges } from './edges.ts';
 import { type Cell, Engine, nothing } from './engine.ts';
 import { evaluate } from './evaluate.ts';
 import type { Machine } from './machine.ts';
@@ -18,7 +19,7 @@ import { findMember, linearise } from './mro.ts';
 import { exportedValues, findBindings, findExport, nameValues } from './names.ts';
 import { elementsOf, enteredValues } from './protocols.ts';
 import { resultValues } from './results.ts';
-import { entitiesOf, membership, overrides, termsOf } from './structure.ts';
+import { drawMembership, drawOverrides, entitiesOf, termsOf } from './structure.ts';
 import { ValuePool } from './value.ts';
 import { declareVariables } from './variables.ts';
 import { walkScope } from './walk.ts';
@@ -89,12 +90,12 @@ function indexOf({ methodsOf }: Declared, overridden: ReadonlySet<EntityId>): Na
 }
 
 /** One cell a definition, class body and file: it draws again when what it has read changes. */
-function walkers(m: Machine, index: NameIndex, drawn: Map<ScopeModel, Edge[]>): Cell[] {
+function walkers(m: Machine, index: NameIndex, drawn: Map<ScopeModel, Edges>): Cell[] {
   const scopes = m.files.flatMap((file) => file.scopes);
   const own = scopes.filter(({ facts }) => facts.t !== 'lambda' && facts.t !== 'comprehension');
   return own.map((scope) =>
     m.engine.cell(() => {
-      const edges: Edge[] = [];
+      const edges = new Edges();
       const d: Drawing = { m, index, owner: scope.owner, file: scope.file.entity.id, edges, depth: 0 };
       walkScope(d, scope);
       drawn.set(scope, edges);
@@ -115,19 +116,18 @@ export function* resolveInSteps(inputs: readonly FileInput[]): Generator<undefin
       else subclasses.set(base, [cls]);
     }
   const methodsOf = (cls: ClassModel) => declared.methodsOf.get(cls) ?? [];
-  const overriding = declared.classes.flatMap((cls) => overrides(m, cls, methodsOf(cls)));
-  const index = indexOf(declared, new Set(overriding.map(({ dst }) => dst)));
-  const drawn = new Map<ScopeModel, Edge[]>();
+  const structure = new Edges();
+  for (const cls of declared.classes) drawMembership(structure, cls, methodsOf(cls));
+  const overridden = declared.classes.flatMap((cls) => drawOverrides(m, structure, cls, methodsOf(cls)));
+  const index = indexOf(declared, new Set(overridden));
+  const drawn = new Map<ScopeModel, Edges>();
   for (const cell of walkers(m, index, drawn)) m.engine.enqueue(cell);
   yield* m.engine.settleInSteps();
-  const relations = new Relations();
-  for (const cls of declared.classes) relations.add(membership(cls, methodsOf(cls)));
-  relations.add(overriding);
-  for (const edges of drawn.values()) relations.add(edges);
+  const entities = entitiesOf(declared.files);
+  const relations = new RelationBuilder(entities);
+  for (const edges of [structure, ...drawn.values()]) edges.addTo(relations);
   yield;
-  const sorted = relations.sorted();
-  yield;
-  return { entities: entitiesOf(declared.files), relations: sorted, terms: termsOf(declared.files) };
+  return { entities, relations: relations.build(), terms: termsOf(declared.files) };
 }
 
 /**
@@ -135,10 +135,10 @@ export function* resolveInSteps(inputs: readonly FileInput[]): Generator<undefin
  * independent of the order of `files`. Names are resolved by Python's own rules (scopes, imports, attribute
  * lookup), values are followed through assignments, calls and containers until nothing new is found.
  */
-export function resolve(inputs: readonly FileInput[]): CodeGraph {
+export function resolve(inputs: readonly FileInput[]): ListedGraph {
   const steps = resolveInSteps(inputs);
   for (;;) {
     const step = steps.next();
-    if (step.done) return step.value;
+    if (step.done) return { ...step.value, relations: [...step.value.relations] };
   }
 }

@@ -1,4 +1,5 @@
 import type { Expression } from '../domain/facts.ts';
+import { lineAt, positionAt } from '../domain/position.ts';
 import { containerAt } from './containers.ts';
 import { nothing, union, type Values } from './engine.ts';
 import { flatMap, type Machine } from './machine.ts';
@@ -43,7 +44,7 @@ function returned(m: Machine, of: Expression, context: Context): Values {
     for (const option of of.options) found = union(found, returned(m, option, context));
     return found;
   }
-  return of.t === 'name' ? argumentOr(m, of.id, of.at[0], context) : m.evaluate(of, context);
+  return of.t === 'name' ? argumentOr(m, of.id, lineAt(of.at), context) : m.evaluate(of, context);
 }
 
 export function argumentOr(m: Machine, name: string, line: number, context: Context, wraps = false): Values {
@@ -54,7 +55,7 @@ export function argumentOr(m: Machine, name: string, line: number, context: Cont
   const isReceiver =
     parameter?.scope.fn?.owner && parameter.index === 0 && parameter.scope.fn.entity.role !== 'static';
   if (!parameter || isReceiver || annotation || kind.startsWith('var'))
-    return m.evaluate({ t: 'name', id: name, at: [line, 1] }, context);
+    return m.evaluate({ t: 'name', id: name, at: positionAt(line, 1) }, context);
   return [m.pool.at(parameter, wraps ? 'wraps' : 'argument', () => ({ t: 'argument', parameter, wraps }))];
 }
 

@@ -1,4 +1,5 @@
 import type { ClassScope, Expression, FunctionScope, Scope, Statement } from '../domain/facts.ts';
+import { lineAt } from '../domain/position.ts';
 import { parseAnnotation } from './annotation-text.ts';
 import { eachContainer, keyOf, putValues } from './container-methods.ts';
 import { isTransparent } from './decorators.ts';
@@ -155,7 +156,7 @@ function visit(d: Drawing, of: Expression, context: Context): void {
 function visitInner(d: Drawing, of: Exclude<Expression, { t: 'const' }>, context: Context): void {
   switch (of.t) {
     case 'name': {
-      const bindings = d.m.bindings(of.id, context, of.at[0]);
+      const bindings = d.m.bindings(of.id, context, lineAt(of.at));
       const found = allDefinitions(d.m, bindings);
       drawReferences(d, found, of.at, 'exact');
       return;

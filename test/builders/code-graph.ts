@@ -8,7 +8,8 @@ import type {
 } from '../../graph/domain/entity.ts';
 import { entityId } from '../../graph/domain/entity.ts';
 import type { Confidence, Relation, RelationKind, Site } from '../../graph/domain/relation.ts';
-import type { CodeGraph, EntityTerms, Snapshot } from '../../graph/domain/snapshot.ts';
+import type { EntityTerms, ListedGraph, Snapshot } from '../../graph/domain/snapshot.ts';
+import { termCounts } from '../../graph/domain/term-counts.ts';
 import { termsOf } from '../../graph/query/terms.ts';
 
 /** `[startLine, endLine]`, or with the line of `def` between them. */
@@ -101,7 +102,7 @@ export const relation = (
 export function termsFor(id: string, text: string): EntityTerms {
   const counts = new Map<string, number>();
   for (const term of termsOf(text)) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return { id: id as EntityId, terms: [...counts] };
+  return { id: id as EntityId, ...termCounts(counts) };
 }
 
 const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
@@ -111,7 +112,7 @@ export const codeGraph = (
   entities: readonly CodeEntity[],
   relations: readonly Relation[] = [],
   terms: readonly EntityTerms[] = [],
-): CodeGraph => ({
+): ListedGraph => ({
   entities: [...entities].sort((a, b) => compare(a.id, b.id)),
   relations: [...relations].sort(
     (a, b) => compare(a.src, b.src) || compare(a.kind, b.kind) || compare(a.dst, b.dst),

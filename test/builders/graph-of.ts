@@ -2,6 +2,7 @@ import type { CodeEntity, EntityId } from '../../graph/domain/entity.ts';
 import { entityId } from '../../graph/domain/entity.ts';
 import type { Relation, RelationKind } from '../../graph/domain/relation.ts';
 import type { CodeGraph } from '../../graph/domain/snapshot.ts';
+import { termCounts } from '../../graph/domain/term-counts.ts';
 import type { GraphStore } from '../../graph/store/port.ts';
 import { codeGraph } from './code-graph.ts';
 import { memoryGraph } from './memory-graph.ts';
@@ -22,7 +23,7 @@ const termsIn = (text: string) => {
   for (const word of text.match(/[A-Za-z]\w*/g) ?? [])
     for (const part of new Set([word.toLowerCase(), ...word.toLowerCase().split('_')]))
       counts.set(part, (counts.get(part) ?? 0) + 1);
-  return [...counts];
+  return termCounts(counts);
 };
 
 interface Built {
@@ -121,7 +122,7 @@ export function codeGraphOf(sources: Readonly<Record<string, string>>, ties: rea
   const built: Built = { entities: [], relations: [], texts: new Map() };
   for (const [path, source] of Object.entries(sources)) addFile(path, source, built);
   built.relations.push(...ties.map(([src, kind, dst]) => relation(src, kind, dst)));
-  const terms = [...built.texts].map(([id, lines]) => ({ id, terms: termsIn(lines.join('\n')) }));
+  const terms = [...built.texts].map(([id, lines]) => ({ id, ...termsIn(lines.join('\n')) }));
   return codeGraph(built.entities, built.relations, terms);
 }
 

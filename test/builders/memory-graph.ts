@@ -8,7 +8,7 @@ type Reads = Omit<GraphStore, 'stats' | 'nearest' | 'path'>;
 const snapshot: Snapshot = { root: '/nowhere', key: 'memory', commit: null, files: [], skipped: [] };
 const byId = (a: CodeEntity, b: CodeEntity) => (a.id < b.id ? -1 : 1);
 
-function grouped<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
+function grouped<T>(items: Iterable<T>, key: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const group = groups.get(key(item));
@@ -22,11 +22,12 @@ function grouped<T>(items: readonly T[], key: (item: T) => string): Map<string, 
 function searcher({ entities, terms }: CodeGraph, ids: ReadonlyMap<string, CodeEntity>) {
   const postings = new Map<string, { entity: CodeEntity; count: number }[]>();
   const lengths = new Map<string, number>();
-  for (const { id, terms: own } of terms) {
+  for (const { id, terms: own, counts } of terms) {
     const entity = ids.get(id);
     if (!entity) continue;
     let length = 0;
-    for (const [term, count] of own) {
+    for (const [place, term] of own.entries()) {
+      const count = counts[place] ?? 0;
       length += count;
       const list = postings.get(term);
       if (list) list.push({ entity, count });

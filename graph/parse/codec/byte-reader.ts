@@ -1,4 +1,4 @@
-import type { Position } from '../../domain/facts.ts';
+import { type Position, positionAt } from '../../domain/position.ts';
 import { MendError } from '../../kernel/errors.ts';
 
 const damaged = (cause?: unknown): MendError =>
@@ -74,7 +74,7 @@ export class ByteReader {
 
   position(shared?: Position): Position {
     const column = this.number();
-    if (column > 0) return [this.line(), column];
+    if (column > 0) return positionAt(this.line(), column);
     if (!shared) throw damaged();
     return shared;
   }

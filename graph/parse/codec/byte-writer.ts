@@ -1,4 +1,4 @@
-import type { Position } from '../../domain/facts.ts';
+import { columnAt, lineAt, type Position } from '../../domain/position.ts';
 
 const firstSize = 16_384;
 
@@ -52,13 +52,13 @@ export class ByteWriter {
   }
 
   /** A position, which is often that of a part (`shared`). */
-  position([line, column]: Position, shared?: Position): void {
-    if (shared && shared[0] === line && shared[1] === column) {
+  position(at: Position, shared?: Position): void {
+    if (at === shared) {
       this.number(0);
       return;
     }
-    this.number(column);
-    this.line(line);
+    this.number(columnAt(at));
+    this.line(lineAt(at));
   }
 
   list<T>(items: readonly T[], write: (item: T) => void): void {

@@ -1,4 +1,5 @@
 import type { Branch, FileFacts, ParameterFacts, Scope, Statement, Target } from '../../domain/facts.ts';
+import { noTerms, type TermCounts } from '../../domain/term-counts.ts';
 import { ByteReader } from './byte-reader.ts';
 import { readExpression, readKeywords, readOptional } from './read-expression.ts';
 import { formWords, parameterWords, scopeWords, statementWords, targetWords } from './words.ts';
@@ -118,11 +119,16 @@ function readBranches(from: ByteReader): readonly Branch[] | undefined {
   return branches.length > 0 ? branches : undefined;
 }
 
+function readTerms(from: ByteReader): TermCounts {
+  const terms = from.list(() => from.text());
+  return terms.length === 0 ? noTerms : { terms, counts: terms.map(() => from.number()) };
+}
+
 function readTail(from: ByteReader) {
   return {
     body: from.list(() => readStatement(from)),
     branches: readBranches(from),
-    terms: from.list(() => [from.text(), from.number()] as const),
+    terms: readTerms(from),
   };
 }
 

@@ -133,10 +133,9 @@ function writeScope(to: ByteWriter, scope: Scope): void {
     to.flag(leaves);
     to.flag(loop);
   });
-  to.list(scope.terms, ([term, count]) => {
-    to.text(term);
-    to.number(count);
-  });
+  const { terms, counts } = scope.terms;
+  to.list(terms, (term) => to.text(term));
+  for (const count of counts) to.number(count);
 }
 
 /** Facts as few bytes, to be sent between threads and kept; `decodeFacts` gives them back. */

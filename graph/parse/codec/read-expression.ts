@@ -1,4 +1,5 @@
-import type { Expression, Position } from '../../domain/facts.ts';
+import type { Expression } from '../../domain/facts.ts';
+import type { Position } from '../../domain/position.ts';
 import type { ByteReader } from './byte-reader.ts';
 import { comprehensionWords, expressionWords } from './words.ts';
 

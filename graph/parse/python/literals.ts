@@ -1,4 +1,5 @@
 import type { Expression } from '../../domain/facts.ts';
+import { columnAt, lineAt } from '../../domain/position.ts';
 import type { Node } from '../python-parser.ts';
 import {
   childrenOf,
@@ -91,7 +92,7 @@ function interpolations(reading: Reading, node: Node): Expression[] {
 function readQuotedAnnotation(reading: Reading, node: Node, literal: StringLiteral): Expression | undefined {
   const { content, opening } = literal;
   if (content.length > 10 * longestText || !/^[\w.[\], |'"]+$/.test(content)) return undefined;
-  const [line, column] = positionOf(reading, node);
+  const at = positionOf(reading, node);
   const { text, origin } = reading;
   const tree = reading.grammar.parse(content);
   try {
@@ -100,7 +101,7 @@ function readQuotedAnnotation(reading: Reading, node: Node, literal: StringLiter
       statement && typeOf(reading, statement) === 'expression_statement' && statement.namedChild(0);
     if (!value || others.length > 0 || tree.rootNode.hasError) return undefined;
     reading.text = content;
-    reading.origin = { row: line - 1, column: column - 1 + opening };
+    reading.origin = { row: lineAt(at) - 1, column: columnAt(at) - 1 + opening };
     return readExpression(reading, value);
   } finally {
     reading.text = text;

@@ -1,4 +1,5 @@
 import type { Expression, Scope } from '../../domain/facts.ts';
+import { noTerms } from '../../domain/term-counts.ts';
 import type { Node } from '../python-parser.ts';
 import { bindUnpacked } from './bindings.ts';
 import { narrow } from './narrowing.ts';
@@ -43,7 +44,7 @@ const readLambda: ExpressionReader = (reading, node) => {
     conditional,
     parameters,
     body: frame.body,
-    terms: [],
+    terms: noTerms,
   });
   return { t: 'lambda', scope, at: positionOf(reading, node) };
 };
@@ -106,7 +107,7 @@ const readComprehension =
       ...lines,
       conditional,
       body: frame.body,
-      terms: [],
+      terms: noTerms,
     });
     return { t: 'comp', of, scope, at: positionOf(reading, node) };
   };

@@ -1,4 +1,5 @@
-import type { Branch, Expression, Position, Scope, ScopeIndex, Statement } from '../../domain/facts.ts';
+import type { Branch, Expression, Scope, ScopeIndex, Statement } from '../../domain/facts.ts';
+import { type Position, positionAt } from '../../domain/position.ts';
 import type { Node, Tree } from '../python-parser.ts';
 
 /** Levels of nesting that are followed, of blocks and expressions together; CPython itself refuses 300. */
@@ -62,7 +63,7 @@ export const endLineOf = (reading: Reading, node: Node): number =>
 
 export function positionOf({ origin }: Reading, node: Node): Position {
   const { row, column } = node.startPosition;
-  return [row + 1 + origin.row, column + 1 + (row === 0 ? origin.column : 0)];
+  return positionAt(row + 1 + origin.row, column + 1 + (row === 0 ? origin.column : 0));
 }
 
 export const typeOf = (reading: Reading, node: Node): string => reading.grammar.types[node.typeId] ?? 'ERROR';

@@ -1,5 +1,5 @@
 import type { Scope, ScopeIndex } from '../../domain/facts.ts';
-import type { EntityTerms } from '../../domain/snapshot.ts';
+import { noTerms, type TermCounts, termCounts } from '../../domain/term-counts.ts';
 import { countTerms } from '../../query/terms.ts';
 import type { Frame, Reading } from './reading.ts';
 
@@ -29,7 +29,7 @@ const placeholder: Scope = {
   endLine: 1,
   body: [],
   conditional: false,
-  terms: [],
+  terms: noTerms,
 };
 
 export const withBranches = <T extends Scope>({ branches }: Frame, scope: T): T =>
@@ -50,12 +50,7 @@ export function nearest(frame: Frame, ...passed: readonly Scope['t'][]): Frame {
 }
 
 /** Terms of the text between two offsets, without the definitions nested in it. */
-export function ownTerms(
-  { text }: Reading,
-  { holes }: Frame,
-  from: number,
-  to: number,
-): EntityTerms['terms'] {
+export function ownTerms({ text }: Reading, { holes }: Frame, from: number, to: number): TermCounts {
   const counts = new Map<string, number>();
   let at = from;
   for (let i = 0; i + 1 < holes.length; i += 2) {
@@ -63,7 +58,7 @@ export function ownTerms(
     at = holes[i + 1] ?? at;
   }
   countTerms(text, at, to, counts);
-  return [...counts];
+  return termCounts(counts);
 }
 
 /** Takes a definition's text out of what is around it. */

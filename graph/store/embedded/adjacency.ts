@@ -1,9 +1,10 @@
 import { confidences, type Relation, type Site } from '../../domain/relation.ts';
+import { kindOrder } from '../../domain/relation-table.ts';
+import { at } from '../../kernel/numbers.ts';
 import type { Direction, GraphStats, NeighbourQuery } from '../port.ts';
 import type { EntityTable } from './entities.ts';
-import { kindOrder, tagOf } from './relations.ts';
+import { tagOf } from './relations.ts';
 import type { SectionReader } from './sections.ts';
-import { at } from './sections.ts';
 
 /** Which kinds and confidences a walk follows: 1 where an edge's tag is wanted. */
 export type Wanted = Uint8Array;

@@ -1,8 +1,8 @@
 import type { CodeEntity, EntityId, EntityKind } from '../../domain/entity.ts';
 import { MendError } from '../../kernel/errors.ts';
+import { at } from '../../kernel/numbers.ts';
 import { encodeGroups, Groups } from './groups.ts';
 import type { SectionReader, Sections } from './sections.ts';
-import { at } from './sections.ts';
 import { encodeStrings, StringTable } from './strings.ts';
 
 /** A kind's code is its place here. */

@@ -1,6 +1,6 @@
-import { stableSort, startsOf, upTo } from './counting.ts';
+import { stableSort, startsOf, upTo } from '../../kernel/counting-sort.ts';
+import { at } from '../../kernel/numbers.ts';
 import type { SectionReader, Sections } from './sections.ts';
-import { at } from './sections.ts';
 import { encodeStrings, StringTable } from './strings.ts';
 
 /** Entities by a string they share: the sorted strings, which one each entity has, and who has each. */

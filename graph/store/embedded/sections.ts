@@ -1,10 +1,9 @@
+import type { Numbers } from '../../kernel/numbers.ts';
+
 /** One named block of numbers or bytes in a snapshot's file. */
-export type Section = Uint8Array | Uint16Array | Uint32Array;
+export type Section = Numbers;
 
 export type Sections = Readonly<Record<string, Section>>;
-
-/** A number of a typed array; 0 past its end. */
-export const at = (numbers: Section, index: number): number => numbers[index] ?? 0;
 
 /** Reads sections by name and type; a missing one or another type is a damaged file. */
 export class SectionReader {

@@ -1,5 +1,5 @@
+import { at } from '../../kernel/numbers.ts';
 import type { SectionReader, Sections } from './sections.ts';
-import { at } from './sections.ts';
 
 /** Strings as UTF-8, one after the other, with where each begins. */
 export function encodeStrings(name: string, strings: readonly string[]): Sections {

@@ -1,10 +1,10 @@
 import type { CodeEntity } from '../../domain/entity.ts';
 import type { EntityTerms } from '../../domain/snapshot.ts';
+import { stableSort, startsOf, take, upTo } from '../../kernel/counting-sort.ts';
 import { MendError } from '../../kernel/errors.ts';
+import { at } from '../../kernel/numbers.ts';
 import { inverseFrequency, weigh } from '../../query/bm25.ts';
-import { stableSort, startsOf, take, upTo } from './counting.ts';
 import type { SectionReader, Sections } from './sections.ts';
-import { at } from './sections.ts';
 import { encodeStrings, StringTable } from './strings.ts';
 
 const largestCount = 0xffff;
@@ -30,11 +30,12 @@ function readPostings(entities: readonly CodeEntity[], documents: readonly Entit
   const count = new Uint16Array(total);
   const lengths = new Uint32Array(entities.length);
   let posting = 0;
-  for (const { id, terms } of documents) {
+  for (const { id, terms, counts } of documents) {
     const index = indices.get(id);
     if (index === undefined)
       throw new MendError('INTERNAL', `the graph has terms of ${id}, which is no entity`);
-    for (const [text, times] of terms) {
+    for (const [place, text] of terms.entries()) {
+      const times = counts[place] ?? 0;
       const number = numbers.get(text) ?? numbers.size;
       if (number === numbers.size) numbers.set(text, number);
       term[posting] = number;

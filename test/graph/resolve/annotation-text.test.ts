@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Expression } from '../../../graph/domain/facts.ts';
+import { positionAt } from '../../../graph/domain/position.ts';
 import { parseAnnotation } from '../../../graph/resolve/annotation-text.ts';
 
 function render(of: Expression | undefined): string {
@@ -24,7 +25,7 @@ describe('parseAnnotation', () => {
     ['Tuple[Cat, ...]', "Tuple[Cat,'Ellipsis']"],
     ["List['Cat']", "List['Cat']"],
   ])('reads %s', (text, expected) => {
-    expect(render(parseAnnotation(text, [1, 1]))).toBe(expected);
+    expect(render(parseAnnotation(text, positionAt(1, 1)))).toBe(expected);
   });
 
   it.each([
@@ -37,6 +38,6 @@ describe('parseAnnotation', () => {
     `${'L['.repeat(100)}x${']'.repeat(100)}`,
     'x'.repeat(600),
   ])('leaves %s', (text) => {
-    expect(parseAnnotation(text, [1, 1])).toBeUndefined();
+    expect(parseAnnotation(text, positionAt(1, 1))).toBeUndefined();
   });
 });

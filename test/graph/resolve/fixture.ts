@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { RelationKind } from '../../../graph/domain/relation.ts';
-import type { CodeGraph } from '../../../graph/domain/snapshot.ts';
+import type { ListedGraph } from '../../../graph/domain/snapshot.ts';
 import { extractFacts } from '../../../graph/parse/extract-facts.ts';
 import { resolve } from '../../../graph/resolve/resolve.ts';
 
 const repos = join(import.meta.dirname, '../../fixtures/repos');
 
 /** The graph of these sources, by path. */
-export async function graphOfSources(sources: Readonly<Record<string, string>>): Promise<CodeGraph> {
+export async function graphOfSources(sources: Readonly<Record<string, string>>): Promise<ListedGraph> {
   const files = Object.entries(sources).map(async ([path, text]) => ({
     path,
     facts: await extractFacts(text),
@@ -38,7 +38,7 @@ export function expectedRelations(theme: string): string[] {
 const structure: readonly RelationKind[] = ['BELONGS_TO', 'HAS_METHOD', 'HAS_VARIABLE'];
 
 /** Relations as `src KIND dst confidence lines`, those of mere membership left out. */
-export const renderRelations = ({ relations }: CodeGraph): string[] =>
+export const renderRelations = ({ relations }: ListedGraph): string[] =>
   relations
     .filter(({ kind }) => !structure.includes(kind))
     .map(({ src, kind, dst, confidence, sites }) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Expression } from '../../../../graph/domain/facts.ts';
+import { positionAt } from '../../../../graph/domain/position.ts';
 import { extractFacts } from '../../../../graph/parse/extract-facts.ts';
 import { bodyOf, scopeAt, show } from '../../../support/show-facts.ts';
 
@@ -55,14 +56,17 @@ describe('positions', () => {
   it('are those of names, 1-based, in UTF-16 code units', async () => {
     const value = await read('"😀", aa.bb(cc)');
     expect(value).toMatchObject({
-      items: [{ at: [1, 5] }, { t: 'call', at: [1, 14], args: [{ at: [1, 17] }] }],
+      items: [
+        { at: positionAt(1, 5) },
+        { t: 'call', at: positionAt(1, 14), args: [{ at: positionAt(1, 17) }] },
+      ],
     });
   });
 
   it('hold inside annotations in quotes', async () => {
     const facts = await extractFacts('\nx: "a.Foo"\n');
     expect(scopeAt(facts, 0).body).toMatchObject([
-      { annotation: { name: 'Foo', at: [2, 7], of: { at: [2, 5] } } },
+      { annotation: { name: 'Foo', at: positionAt(2, 7), of: { at: positionAt(2, 5) } } },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { positionAt } from '../../../../graph/domain/position.ts';
 import { extractFacts } from '../../../../graph/parse/extract-facts.ts';
 import { bodyOf, scopeAt } from '../../../support/show-facts.ts';
 
@@ -112,8 +113,8 @@ describe('texts and lines of bindings', () => {
   it('places an import at its name, with the lines of the statement', async () => {
     const facts = await extractFacts('from m import (\n    a,\n    bc as d,\n)\n');
     expect(scopeAt(facts, 0).body).toMatchObject([
-      { name: 'a', at: [2, 5], line: 1, endLine: 4 },
-      { name: 'bc', alias: 'd', at: [3, 5], line: 1, endLine: 4 },
+      { name: 'a', at: positionAt(2, 5), line: 1, endLine: 4 },
+      { name: 'bc', alias: 'd', at: positionAt(3, 5), line: 1, endLine: 4 },
     ]);
   });
 });
