@@ -6,8 +6,9 @@ import type { EntityId } from './entity.ts';
  * The source of a use is the innermost definition, class body or file around it; a lambda or comprehension is
  * part of what it stands in, an annotation part of its function. A call of a class is INSTANTIATES of that class,
  * and CALLS of its `__init__` where the class itself defines one: an inherited one is found through the class's
- * INHERITS. CALLS are also drawn for `for` and `with` (`__iter__`, `__enter__` …), for a bare `@decorator`, and
- * for functions given to `map`, `filter`, `sorted` and the like. A property that is read is REFERENCES.
+ * INHERITS. Both stand for call expressions (and `raise`), as type checkers see them. What runs without one is
+ * REFERENCES: a bare `@decorator`, a property that is read, `__iter__` or `__enter__` and the like of a `for` or
+ * `with`, a function given to `map` or `sorted`.
  */
 export const relationKinds = [
   'BELONGS_TO',

@@ -1,3 +1,4 @@
+import type { CodeEntity } from '../domain/entity.ts';
 import type { Expression } from '../domain/facts.ts';
 import type { Position } from '../domain/position.ts';
 import { lineAt } from '../domain/position.ts';
@@ -6,9 +7,8 @@ import { isCommonMethod } from './builtins.ts';
 import { putIn } from './container-methods.ts';
 import { allDefinitions, isStatic, memberDefinitions } from './definitions.ts';
 import { type Drawing, draw, drawReferences } from './draw.ts';
-import { nothing, type Values } from './engine.ts';
+import type { Values } from './engine.ts';
 import { passOn } from './flows.ts';
-import type { Arguments } from './machine.ts';
 import { type Context, type FunctionModel, receiverName } from './model.ts';
 import { constructorOf, type Target, targetsOf } from './targets.ts';
 import { isOutside, type Value } from './value.ts';
@@ -20,15 +20,6 @@ const maxTargets = 5;
 /** More values of a variable that is called than this are marked as candidates. */
 const maxValues = 2;
 
-const callbackTakers = new Set([
-  'builtins.map',
-  'builtins.filter',
-  'builtins.sorted',
-  'builtins.min',
-  'builtins.max',
-  'functools.reduce',
-]);
-
 type Call = Extract<Expression, { t: 'call' }>;
 
 /** Draws what a call expression runs, and passes its arguments on. */
@@ -36,14 +27,14 @@ export function drawCall(d: Drawing, of: Call, context: Context): void {
   const values = d.m.evaluate(of.fn, context);
   const call = { place: of, args: of.args, keywords: of.keywords, context, given: [] };
   const targets = values.flatMap((value) => targetsOf(d.m, value));
-  const wrappers = targets.length > 1 ? wrappersOf(d, targets) : nothing;
+  const wrappers = targets.length > 1 ? wrappersOf(d, targets) : [];
   const surely = isStatic(d.m, of.fn, context) ? ifStatic(d, of.fn, context) : ifFollowed(targets, of.fn);
   const sure = (target: Target) => (isOneOf(target, wrappers) ? 'candidate' : surely(target));
   for (const target of targets) {
     drawTarget(d, target, of.at, sure(target));
     passOn(d.m, target, call);
   }
-  for (const value of values) drawEffects(d, value, call, of.at);
+  for (const value of values) if (value.t === 'container-method') putIn(d.m, value, call);
   if (targets.length === 0 && of.fn.t === 'attr') drawCandidates(d, of.fn, context, values);
   drawVariables(d, of.fn, context);
 }
@@ -79,18 +70,17 @@ const nameOf = (target: Target): string | undefined => {
   return (target.t === 'function' ? target.fn : target.cls).entity.name;
 };
 
-/** Functions that decorators put in the place of others. */
-function wrappersOf(d: Drawing, targets: readonly Target[]): Values {
+/** Functions that decorators put in the place of others, `__call__` of what they make too. */
+function wrappersOf(d: Drawing, targets: readonly Target[]): readonly Target[] {
   return targets.flatMap((target) =>
     target.t === 'function' && target.fn.facts.decorators.length > 0
-      ? d.m.decorated(target.fn).filter((value) => value !== target.fn.value)
+      ? d.m.decorated(target.fn).flatMap((value) => (value === target.fn.value ? [] : targetsOf(d.m, value)))
       : [],
   );
 }
 
-const isOneOf = (target: Target, values: Values): boolean =>
-  target.t === 'function' &&
-  values.some((value) => (value.t === 'function' || value.t === 'bound') && value.fn === target.fn);
+const isOneOf = (target: Target, others: readonly Target[]): boolean =>
+  target.t === 'function' && others.some((other) => other.t === 'function' && other.fn === target.fn);
 
 /** Draws what `raise` of a class or an instance runs. */
 export function drawRaised(d: Drawing, of: Expression, context: Context): void {
@@ -110,21 +100,6 @@ function drawTarget(d: Drawing, target: Target, at: Position, sure: Confidence):
 
 const isSuper = (fn: Expression): boolean =>
   fn.t === 'attr' && fn.of.t === 'call' && fn.of.fn.t === 'name' && fn.of.fn.id === 'super';
-
-/** Calls that come from a call: callbacks of builtins, values put into containers. */
-function drawEffects(d: Drawing, value: Value, call: Arguments, at: Position): void {
-  if (value.t === 'container-method') putIn(d.m, value, call);
-  if (value.t !== 'external' || !callbackTakers.has(value.path)) return;
-  const passed = [...call.args, ...call.keywords.filter(([key]) => key === 'key').map(([, of]) => of)];
-  for (const arg of passed)
-    for (const of of d.m.evaluate(arg, call.context))
-      if (of.t === 'function' || of.t === 'bound') drawImplicit(d, of, at);
-}
-
-/** A call that no call expression stands for. */
-export function drawImplicit(d: Drawing, value: Value, at: Position): void {
-  for (const target of targetsOf(d.m, value)) drawTarget(d, target, at, 'inferred');
-}
 
 /** Where the receiver is unknown, the few methods of that name. */
 function drawCandidates(
@@ -149,18 +124,17 @@ function mayBe(d: Drawing, { owner }: FunctionModel, receiver: Value): boolean {
   return d.m.linearise(owner).classes.includes(receiver.cls);
 }
 
-/** A variable that is called is used too. */
+/** A variable that is called is used too, and a property whose result is called runs. */
 function drawVariables(d: Drawing, fn: Expression, context: Context): void {
-  const found =
-    fn.t === 'name'
-      ? allDefinitions(d.m, d.m.bindings(fn.id, context, lineAt(fn.at)))
-      : fn.t === 'attr'
-        ? memberDefinitions(d.m, d.m.evaluate(fn.of, context), fn.name)
-        : [];
-  drawReferences(
-    d,
-    found.filter(({ kind }) => kind === 'variable'),
-    fn.at,
-    'exact',
-  );
+  if (fn.t === 'name') {
+    const found = allDefinitions(d.m, d.m.bindings(fn.id, context, lineAt(fn.at)));
+    drawReferences(d, found.filter(isVariable), fn.at, 'exact');
+  } else if (fn.t === 'attr') {
+    const found = memberDefinitions(d.m, d.m.evaluate(fn.of, context), fn.name);
+    drawReferences(d, found.filter(isVariable), fn.at, 'exact');
+    for (const of of found)
+      if (of.kind === 'method' && of.role === 'property') draw(d, 'CALLS', of.id, fn.at, 'inferred');
+  }
 }
+
+const isVariable = ({ kind }: CodeEntity): boolean => kind === 'variable';

@@ -1,8 +1,7 @@
 import type { Expression } from '../domain/facts.ts';
 import type { Position } from '../domain/position.ts';
 import { plainCall } from './arguments.ts';
-import type { Drawing } from './draw.ts';
-import { drawImplicit } from './draw-calls.ts';
+import { type Drawing, draw } from './draw.ts';
 import type { BindStatement, Context } from './model.ts';
 import type { Value } from './value.ts';
 
@@ -10,7 +9,8 @@ function drawMethod(d: Drawing, value: Value, name: string, at: Position): reado
   if (value.t !== 'instance' || !d.m.member(value.cls, name)) return [];
   const methods = d.m.attribute(value, name, value.cls);
   for (const method of methods)
-    if (method.t === 'bound' || method.t === 'function') drawImplicit(d, method, at);
+    if (method.t === 'bound' || method.t === 'function')
+      draw(d, 'REFERENCES', method.fn.entity.id, at, 'inferred');
   return methods;
 }
 

@@ -91,7 +91,7 @@ function walkDefinition(d: Drawing, scope: ScopeModel | undefined, context: Cont
 
 type Defined = Extract<Scope, { t: 'class' | 'function' }>;
 
-/** A decorator is called with what it stands before. */
+/** A decorator gets what it stands before. */
 function walkDecorators(d: Drawing, facts: Defined, scope: ScopeModel, context: Context): void {
   const defined = scope.fn?.value ?? scope.cls?.value;
   facts.decorators.forEach((decorator, at) => {
@@ -107,12 +107,7 @@ function walkDecorator(
 ): void {
   const call = { place: decorator, args: [], keywords: [], context, given: [defined ? [defined] : []] };
   const targets = d.m.evaluate(decorator, context).flatMap((value) => targetsOf(d.m, value));
-  for (const target of targets) {
-    // What a decorator with arguments returns runs too, but nobody would look for its call here.
-    if (target.t === 'function' && decorator.t !== 'call')
-      draw(d, 'CALLS', target.fn.entity.id, decorator.at, 'inferred');
-    passOn(d.m, target, call);
-  }
+  for (const target of targets) passOn(d.m, target, call);
 }
 
 function walkBases(d: Drawing, facts: ClassScope, scope: ScopeModel, context: Context): void {
