@@ -102,8 +102,15 @@ function ofConstant(m: Machine, of: Extract<Expression, { t: 'const' }>, context
 function instanceOf(m: Machine, value: Value): Values {
   if (value.t === 'class') return [value.self ? value.cls.selfInstance : value.cls.instance];
   if (value.t === 'alias') return m.annotation(value.of, value.context);
+  if (value.t === 'type-variable') return bounds(m, value);
   if (value.t !== 'external') return nothing;
   return anything.has(lastPart(value.path)) ? nothing : [m.pool.foreign(value.path)];
+}
+
+function bounds(m: Machine, value: Extract<Value, { t: 'type-variable' }>): Values {
+  let found: Values = nothing;
+  for (const of of value.bounds) found = union(found, m.annotation(of, value.context));
+  return found;
 }
 
 type Item = Extract<Expression, { t: 'item' }>;

@@ -198,9 +198,24 @@ export function itemsOf(
   if (value.t === 'external' || value.t === 'alias')
     return [m.pool.at(place, 'alias', () => ({ t: 'alias', of: place, context }))];
   if (value.t !== 'instance') return nothing;
+  const entry = index ? typedEntry(m, value, index, place) : undefined;
+  if (entry) return entry;
   const given = index ? [m.evaluate(index, context)] : [];
   const call = { place, args: [], keywords: [], context, given };
   return flatMap(m.attribute(value, '__getitem__', place), (method) => m.call(method, call));
+}
+
+/** `value['key']` of a typed dictionary (PEP 589). */
+function typedEntry(
+  m: Machine,
+  value: Extract<Value, { t: 'instance' }>,
+  index: Expression,
+  place: object,
+): Values | undefined {
+  if (index.t !== 'const' || typeof index.value !== 'string') return undefined;
+  if (!m.linearise(value.cls).externals.some((path) => path.endsWith('.TypedDict'))) return undefined;
+  const member = m.member(value.cls, index.value);
+  return member && memberValues(m, member, value, place);
 }
 
 function containerItem(

@@ -27,9 +27,10 @@ export function drawCall(d: Drawing, of: Call, context: Context): void {
   const values = d.m.evaluate(of.fn, context);
   const call = { place: of, args: of.args, keywords: of.keywords, context, given: [] };
   const targets = values.flatMap((value) => targetsOf(d.m, value));
-  const wrappers = targets.length > 1 ? wrappersOf(d, targets) : [];
-  const surely = isStatic(d.m, of.fn, context) ? ifStatic(d, of.fn, context) : ifFollowed(targets, of.fn);
-  const sure = (target: Target) => (isOneOf(target, wrappers) ? 'candidate' : surely(target));
+  const called = nameCalled(of.fn);
+  const meant = isReplaced(targets, called) ? targets.filter((target) => nameOf(target) === called) : targets;
+  const surely = isStatic(d.m, of.fn, context) ? ifStatic(d, of.fn, context) : ifFollowed(meant, called);
+  const sure = (target: Target) => (meant.includes(target) ? surely(target) : 'candidate');
   for (const target of targets) {
     drawTarget(d, target, of.at, sure(target));
     passOn(d.m, target, call);
@@ -53,34 +54,31 @@ function ifStatic(d: Drawing, fn: Expression, context: Context): Sure {
   };
 }
 
-function ifFollowed(targets: readonly Target[], fn: Expression): Sure {
-  const sure = isAmbiguous(targets, fn) ? 'candidate' : 'inferred';
+function ifFollowed(targets: readonly Target[], called: string | undefined): Sure {
+  const sure = isAmbiguous(targets, called) ? 'candidate' : 'inferred';
   return () => sure;
 }
 
 /** Too many to tell: of one name, as overridden methods are, or of whatever a variable may hold. */
-function isAmbiguous(targets: readonly Target[], fn: Expression): boolean {
-  const called = fn.t === 'name' ? fn.id : fn.t === 'attr' ? fn.name : undefined;
+function isAmbiguous(targets: readonly Target[], called: string | undefined): boolean {
   const named = targets.every((target) => nameOf(target) === called);
   return targets.length > (named ? maxTargets : maxValues);
 }
+
+const nameCalled = (fn: Expression): string | undefined => {
+  if (fn.t === 'name') return fn.id;
+  return fn.t === 'attr' ? fn.name : undefined;
+};
 
 const nameOf = (target: Target): string | undefined => {
   if (target.t === 'lambda') return undefined;
   return (target.t === 'function' ? target.fn : target.cls).entity.name;
 };
 
-/** Functions that decorators put in the place of others, `__call__` of what they make too. */
-function wrappersOf(d: Drawing, targets: readonly Target[]): readonly Target[] {
-  return targets.flatMap((target) =>
-    target.t === 'function' && target.fn.facts.decorators.length > 0
-      ? d.m.decorated(target.fn).flatMap((value) => (value === target.fn.value ? [] : targetsOf(d.m, value)))
-      : [],
-  );
-}
-
-const isOneOf = (target: Target, others: readonly Target[]): boolean =>
-  target.t === 'function' && others.some((other) => other.t === 'function' && other.fn === target.fn);
+/** A decorated function is among what its own name calls: what bears other names was put in its place. */
+const isReplaced = (targets: readonly Target[], called: string | undefined): boolean =>
+  targets.length > 1 &&
+  targets.some((of) => of.t === 'function' && of.fn.facts.decorators.length > 0 && nameOf(of) === called);
 
 /** Draws what `raise` of a class or an instance runs. */
 export function drawRaised(d: Drawing, of: Expression, context: Context): void {

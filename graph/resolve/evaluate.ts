@@ -6,6 +6,7 @@ import { flatMap, type Machine } from './machine.ts';
 import { type Context, referenceKey } from './model.ts';
 import { reaching } from './names.ts';
 import { narrowed } from './narrow.ts';
+import type { Value } from './value.ts';
 
 /** Expressions nested deeper than this are unknown. */
 const maxDepth = 250;
@@ -80,19 +81,19 @@ function operation(
 }
 
 const operators: Readonly<Record<string, string>> = {
-  '+': '__add__',
-  '-': '__sub__',
-  '*': '__mul__',
-  '/': '__truediv__',
-  '//': '__floordiv__',
-  '%': '__mod__',
-  '|': '__or__',
-  '&': '__and__',
-  '^': '__xor__',
-  '@': '__matmul__',
-  '**': '__pow__',
-  '<<': '__lshift__',
-  '>>': '__rshift__',
+  '+': 'add',
+  '-': 'sub',
+  '*': 'mul',
+  '/': 'truediv',
+  '//': 'floordiv',
+  '%': 'mod',
+  '|': 'or',
+  '&': 'and',
+  '^': 'xor',
+  '@': 'matmul',
+  '**': 'pow',
+  '<<': 'lshift',
+  '>>': 'rshift',
 };
 
 function binary(m: Machine, of: Extract<Expression, { t: 'binary' }>, context: Context): Values {
@@ -101,15 +102,24 @@ function binary(m: Machine, of: Extract<Expression, { t: 'binary' }>, context: C
   if (of.op === '|' && left.some(({ t }) => t === 'class' || t === 'alias'))
     return [m.pool.at(of, 'alias', () => ({ t: 'alias', of, context }))];
   const method = operators[of.op];
-  const results = flatMap(left, (value) => {
-    if (value.t === 'container') return [value];
-    if (value.t === 'const') return [m.pool.foreign(`builtins.${value.type}`)];
-    if (value.t === 'foreign') return [value];
-    if (value.t !== 'instance' || !method) return nothing;
-    const call = { place: of, args: [], keywords: [], context, given: [right] };
-    return flatMap(m.attribute(value, method, of), (operator) => m.call(operator, call));
+  const run = (name: string, value: Value, other: Values): Values => {
+    if (value.t !== 'instance' || !method || !m.member(value.cls, name)) return nothing;
+    const call = { place: of, args: [], keywords: [], context, given: [other] };
+    return flatMap(m.attribute(value, name, of), (operator) => m.call(operator, call));
+  };
+  return flatMap(left, (value) => {
+    const own = run(`__${method}__`, value, right);
+    if (own.length > 0) return own;
+    // What the left side does not know, the right side is asked for (Python data model, section 3.3.8).
+    const reflected = flatMap(right, (other) => run(`__r${method}__`, other, [value]));
+    return reflected.length > 0 ? reflected : builtinResult(m, value);
   });
-  return results;
+}
+
+function builtinResult(m: Machine, value: Value): Values {
+  if (value.t === 'container' || value.t === 'foreign') return [value];
+  if (value.t === 'instance') return [m.pool.foreign()];
+  return value.t === 'const' ? [m.pool.foreign(`builtins.${value.type}`)] : nothing;
 }
 
 function lambda(m: Machine, of: Extract<Expression, { t: 'lambda' }>, { scope, step }: Context): Values {

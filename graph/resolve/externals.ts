@@ -124,6 +124,13 @@ const cast: Effect = (m, call) => {
   return type ? m.annotation(type, call.context) : nothing;
 };
 
+/** `TypeVar('T', bound=B)`, `TypeVar('T', A, B)`. */
+const typeVariable: Effect = (m, { place, args, keywords, context }) => {
+  const bound = keywords.find(([key]) => key === 'bound')?.[1];
+  const bounds = bound ? [bound] : args.slice(1);
+  return [m.pool.at(place, 'variable', () => ({ t: 'type-variable', bounds, context }))];
+};
+
 const awaited: Effect = (m, call) =>
   flatMap(firstArgument(m, call), (value) =>
     value.t === 'container' && value.of === 'awaitable' ? m.engine.read(value.rest) : [value],
@@ -198,6 +205,8 @@ const effects: Readonly<Record<string, Effect>> = {
   'copy.copy': same,
   'copy.deepcopy': same,
   'typing.cast': cast,
+  'typing.TypeVar': typeVariable,
+  'typing_extensions.TypeVar': typeVariable,
   'asyncio.run': awaited,
   'asyncio.create_task': same,
   'asyncio.ensure_future': same,

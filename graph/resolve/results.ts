@@ -4,6 +4,7 @@ import { containerAt } from './containers.ts';
 import { nothing, union, type Values } from './engine.ts';
 import { flatMap, type Machine } from './machine.ts';
 import type { Context, FunctionModel } from './model.ts';
+import { declaredResult } from './type-variables.ts';
 
 const contextManagers = /(^|\.)(async)?contextmanager$/;
 
@@ -16,17 +17,23 @@ export function resultValues(m: Machine, fn: FunctionModel): Values {
 function computeResult(m: Machine, fn: FunctionModel): Values {
   const { facts, scope } = fn;
   const outer: Context = { scope: scope.parent ?? scope, step: scope.parentStep };
-  const declared = facts.returns ? m.annotation(facts.returns, outer) : nothing;
+  const isPlain = !facts.isGenerator && !facts.isAsync;
+  const declared = !facts.returns
+    ? nothing
+    : isPlain
+      ? declaredResult(m, fn, facts.returns, outer)
+      : m.annotation(facts.returns, outer);
   const manages = facts.decoratorTexts.some((text) => contextManagers.test(text));
   if (facts.isGenerator) {
     const yielded = () =>
       declared.length > 0 ? flatMap(declared, (value) => m.elements(value, fn)) : yields(m, fn);
     return [containerAt(m, fn, '', manages ? 'manager' : 'generator', yielded)];
   }
-  const returned = declared.length > 0 ? declared : returns(m, fn);
-  return facts.isAsync
-    ? [containerAt(m, fn, 'awaitable', 'awaitable', () => (declared.length > 0 ? declared : returns(m, fn)))]
-    : returned;
+  if (facts.isAsync)
+    return [
+      containerAt(m, fn, 'awaitable', 'awaitable', () => (declared.length > 0 ? declared : returns(m, fn))),
+    ];
+  return declared.length > 0 ? declared : returns(m, fn);
 }
 
 function returns(m: Machine, { scope, facts }: FunctionModel): Values {
@@ -56,7 +63,14 @@ export function argumentOr(m: Machine, name: string, line: number, context: Cont
     parameter?.scope.fn?.owner && parameter.index === 0 && parameter.scope.fn.entity.role !== 'static';
   if (!parameter || isReceiver || annotation || kind.startsWith('var'))
     return m.evaluate({ t: 'name', id: name, at: positionAt(line, 1) }, context);
-  return [m.pool.at(parameter, wraps ? 'wraps' : 'argument', () => ({ t: 'argument', parameter, wraps }))];
+  return [
+    m.pool.at(parameter, wraps ? 'wraps' : 'argument', () => ({
+      t: 'argument',
+      parameter,
+      wraps,
+      made: false,
+    })),
+  ];
 }
 
 function yields(m: Machine, { scope }: FunctionModel): Values {

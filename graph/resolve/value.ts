@@ -32,8 +32,16 @@ export type Value =
   /**
    * Whatever a caller passes for the parameter: only in the results of its function. `wraps` marks what
    * `functools.wraps` says of a wrapper: true where it is applied as a decorator, not where its result is a value.
+   * `made` stands for an instance of the class that is passed.
    */
-  | { readonly t: 'argument'; readonly parameter: ParameterModel; readonly wraps: boolean }
+  | {
+      readonly t: 'argument';
+      readonly parameter: ParameterModel;
+      readonly wraps: boolean;
+      readonly made: boolean;
+    }
+  /** A type variable with its bound or constraints (PEP 484). */
+  | { readonly t: 'type-variable'; readonly bounds: readonly Expression[]; readonly context: Context }
   /** A type expression kept for use as an annotation (`Alias = Union[A, B]`). */
   | { readonly t: 'alias'; readonly of: Expression; readonly context: Context };
 

@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { expectedRelations, graphOfSources, readRepo, renderRelations } from './fixture.ts';
 
-const themes = ['scopes', 'imports', 'classes', 'types', 'values', 'ambiguous'];
+const themes = [
+  'scopes',
+  'imports',
+  'classes',
+  'diamond',
+  'types',
+  'generics',
+  'narrowing',
+  'values',
+  'protocols',
+  'ambiguous',
+  'outside',
+];
 
 describe('resolve', () => {
   it.each(themes)('draws the relations of %s, and no others', async (theme) => {
