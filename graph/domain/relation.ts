@@ -25,11 +25,11 @@ export const relationKinds = [
 export type RelationKind = (typeof relationKinds)[number];
 
 /**
- * `exact`: the language's rules leave one answer. `inferred`: types or values were followed to it.
+ * `exact`: the language's rules leave one answer. `inferred`: types or values were followed to one or two.
  * `candidate`: one of several, or by name alone; never to be taken for a fact. Candidates are: the methods of a
  * name, at most 8 in the repository, where the receiver is unknown and the name is no method of a builtin type;
- * more than 5 methods that a receiver's types leave, or more than 2 values of a variable that is called; and a
- * function that a decorator puts in another's place without `functools.wraps`.
+ * more than 2 that a receiver's types or a variable's values leave; and what a decorator puts in a function's
+ * place without `functools.wraps`.
  */
 export const confidences = ['exact', 'inferred', 'candidate'] as const;
 

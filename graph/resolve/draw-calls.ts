@@ -15,10 +15,8 @@ import { isOutside, type Value } from './value.ts';
 
 /** More methods of one name than this, and a call of that name says nothing about any of them. */
 const maxCandidates = 8;
-/** More methods of one name than this are marked as candidates. */
-const maxTargets = 5;
-/** More values of a variable that is called than this are marked as candidates. */
-const maxValues = 2;
+/** More things that a call may run than this are marked as candidates: beyond, fewer than half are right. */
+const maxTargets = 2;
 
 type Call = Extract<Expression, { t: 'call' }>;
 
@@ -27,9 +25,10 @@ export function drawCall(d: Drawing, of: Call, context: Context): void {
   const values = d.m.evaluate(of.fn, context);
   const call = { place: of, args: of.args, keywords: of.keywords, context, given: [] };
   const targets = values.flatMap((value) => targetsOf(d.m, value));
-  const called = nameCalled(of.fn);
-  const meant = isReplaced(targets, called) ? targets.filter((target) => nameOf(target) === called) : targets;
-  const surely = isStatic(d.m, of.fn, context) ? ifStatic(d, of.fn, context) : ifFollowed(meant, called);
+  const known = isStatic(d.m, of.fn, context);
+  const meant =
+    targets.length > 1 ? withoutWrappers(targets, known ? undefined : nameCalled(of.fn)) : targets;
+  const surely = known ? ifStatic(d, of.fn, context) : ifFollowed(meant);
   const sure = (target: Target) => (meant.includes(target) ? surely(target) : 'candidate');
   for (const target of targets) {
     drawTarget(d, target, of.at, sure(target));
@@ -54,15 +53,9 @@ function ifStatic(d: Drawing, fn: Expression, context: Context): Sure {
   };
 }
 
-function ifFollowed(targets: readonly Target[], called: string | undefined): Sure {
-  const sure = isAmbiguous(targets, called) ? 'candidate' : 'inferred';
+function ifFollowed(targets: readonly Target[]): Sure {
+  const sure = targets.length > maxTargets ? 'candidate' : 'inferred';
   return () => sure;
-}
-
-/** Too many to tell: of one name, as overridden methods are, or of whatever a variable may hold. */
-function isAmbiguous(targets: readonly Target[], called: string | undefined): boolean {
-  const named = targets.every((target) => nameOf(target) === called);
-  return targets.length > (named ? maxTargets : maxValues);
 }
 
 const nameCalled = (fn: Expression): string | undefined => {
@@ -75,10 +68,19 @@ const nameOf = (target: Target): string | undefined => {
   return (target.t === 'function' ? target.fn : target.cls).entity.name;
 };
 
-/** A decorated function is among what its own name calls: what bears other names was put in its place. */
-const isReplaced = (targets: readonly Target[], called: string | undefined): boolean =>
-  targets.length > 1 &&
-  targets.some((of) => of.t === 'function' && of.fn.facts.decorators.length > 0 && nameOf(of) === called);
+/**
+ * A decorated function stands before what was put in its place, which bears other names. `called` is its own name;
+ * where it is left out, the targets are those of one definition.
+ */
+function withoutWrappers(targets: readonly Target[], called: string | undefined): readonly Target[] {
+  const original = targets.find(
+    (of) =>
+      of.t === 'function' &&
+      of.fn.facts.decorators.length > 0 &&
+      (called === undefined || nameOf(of) === called),
+  );
+  return original ? targets.filter((target) => nameOf(target) === nameOf(original)) : targets;
+}
 
 /** Draws what `raise` of a class or an instance runs. */
 export function drawRaised(d: Drawing, of: Expression, context: Context): void {
