@@ -74,7 +74,11 @@ function descriptor(
     [classOf(receiver) ?? receiver],
   ];
   const call = { place, args: [], keywords: [], context, given };
-  return flatMap(memberValues(m, get, value, place), (method) => m.call(method, call));
+  const found = flatMap(memberValues(m, get, value, place), (method) => m.call(method, call));
+  if (receiver.t !== 'instance') return found;
+  // `if obj is None: return self` (or the class) is for those who ask the class.
+  const owner = classOf(receiver);
+  return found.filter((of) => of !== value && of !== owner);
 }
 
 const contextOf = (cls: ClassModel): Context => ({ scope: cls.scope, step: Number.POSITIVE_INFINITY });

@@ -28,7 +28,7 @@ export function drawCall(d: Drawing, of: Call, context: Context): void {
   const known = isStatic(d.m, of.fn, context);
   const meant =
     targets.length > 1 ? withoutWrappers(targets, known ? undefined : nameCalled(of.fn)) : targets;
-  const surely = known ? ifStatic(d, of.fn, context) : ifFollowed(meant);
+  const surely = known && meant.length < 2 ? ifStatic(d, of.fn, context) : ifFollowed(meant);
   const sure = (target: Target) => (meant.includes(target) ? surely(target) : 'candidate');
   for (const target of targets) {
     drawTarget(d, target, of.at, sure(target));

@@ -51,9 +51,7 @@ function evaluateNew(m: Machine, of: Expression, context: Context): Values {
     case 'star':
       return m.evaluate(of.of, context);
     case 'await':
-      return flatMap(m.evaluate(of.of, context), (value) =>
-        value.t === 'container' && value.of === 'awaitable' ? m.engine.read(value.rest) : [value],
-      );
+      return flatMap(m.evaluate(of.of, context), (value) => awaited(m, value));
     case 'walrus':
       return m.evaluate(of.value, context);
     case 'choice':
@@ -61,6 +59,12 @@ function evaluateNew(m: Machine, of: Expression, context: Context): Values {
     case 'other':
       return operation(m, of, context);
   }
+}
+
+function awaited(m: Machine, value: Value): Values {
+  if (value.t === 'container' && value.of === 'awaitable') return m.engine.read(value.rest);
+  // What `__await__` ends with is not followed.
+  return value.t === 'instance' && m.member(value.cls, '__await__') ? nothing : [value];
 }
 
 function operation(

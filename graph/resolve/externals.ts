@@ -3,6 +3,7 @@ import { constantArgument, firstArgument } from './arguments.ts';
 import { classOf } from './attributes.ts';
 import { containerAt } from './containers.ts';
 import { nothing, union, type Values } from './engine.ts';
+import { libraryEffects } from './library.ts';
 import { type Arguments, flatMap, type Machine } from './machine.ts';
 import type { ScopeModel } from './model.ts';
 import { argumentOr } from './results.ts';
@@ -213,6 +214,7 @@ const effects: Readonly<Record<string, Effect>> = {
   'asyncio.wait_for': same,
   'asyncio.shield': same,
   'weakref.proxy': same,
+  ...libraryEffects,
 };
 
 /** What calling something from outside the repository gives. */

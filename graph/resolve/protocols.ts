@@ -58,6 +58,7 @@ function iterated(m: Machine, value: Extract<Value, { t: 'instance' }>, place: o
 /** What `with value as x` gives `x`. */
 export function enteredValues(m: Machine, value: Value, place: object): Values {
   if (value.t === 'container') return value.of === 'manager' ? m.engine.read(value.rest) : [m.pool.foreign()];
+  if (value.t === 'foreign' && /^contextlib\.(Async)?ExitStack$/.test(value.path)) return [value];
   if (value.t === 'foreign' || value.t === 'external')
     return [m.pool.foreign(value.path === 'builtins.open' ? 'io.TextIOWrapper' : '')];
   if (value.t !== 'instance') return nothing;

@@ -13,6 +13,7 @@ const themes = [
   'protocols',
   'ambiguous',
   'outside',
+  'library',
 ];
 
 describe('resolve', () => {
