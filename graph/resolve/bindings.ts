@@ -1,7 +1,7 @@
 import type { Expression, Statement, Target } from '../domain/facts.ts';
 import { lineAt } from '../domain/position.ts';
 import type { Binding, BindingSource, BindStatement, Place, ScopeModel, UnpackStep } from './model.ts';
-import { receiverOf, referenceKey } from './model.ts';
+import { grown, receiverOf, referenceKey } from './model.ts';
 
 function add(to: ScopeModel, name: string, binding: Binding): void {
   const known = to.names.get(name);
@@ -134,7 +134,7 @@ function bindDefinition(spot: Spot, statement: Extract<Statement, { t: 'define' 
 }
 
 function bindFrom(spot: Spot, statement: Extract<Statement, { t: 'from' }>): void {
-  if (statement.name === '*') spot.scope.stars.push(statement);
+  if (statement.name === '*') spot.scope.stars = grown(spot.scope.stars, statement);
   else bind(spot, statement.alias ?? statement.name, lineAt(statement.at), { t: 'from', statement });
 }
 
@@ -159,13 +159,13 @@ function collect(spot: Spot, statement: Statement): void {
       return;
     case 'narrow': {
       const key = referenceKey(statement.of);
-      if (key) spot.scope.narrowings.push({ key, step: spot.step, statement });
+      if (key) spot.scope.narrowings = grown(spot.scope.narrowings, { key, step: spot.step, statement });
       return;
     }
     case 'return':
     case 'yield':
     case 'yield-from':
-      spot.scope.results.push({ statement, step: spot.step });
+      spot.scope.results = grown(spot.scope.results, { statement, step: spot.step });
       return;
     default:
       return;

@@ -2,7 +2,14 @@ import { type EntityId, entityId, type FileEntity } from '../domain/entity.ts';
 import type { FunctionScope, Scope } from '../domain/facts.ts';
 import { collectBindings } from './bindings.ts';
 import { classEntity, methodEntity } from './entities.ts';
-import { ClassModel, type FileInput, type FileModel, FunctionModel, type ScopeModel } from './model.ts';
+import {
+  ClassModel,
+  type FileInput,
+  type FileModel,
+  FunctionModel,
+  noItems,
+  type ScopeModel,
+} from './model.ts';
 import { isPackageFile, moduleName } from './modules.ts';
 
 /** Gives each definition of a name in a file its own id. */
@@ -84,10 +91,10 @@ function newScope(file: FileModel, facts: Scope, parent: ScopeModel | null, owne
     names: new Map(),
     globals: none,
     nonlocals: none,
-    stars: [],
-    narrowings: [],
-    results: [],
-    parameters: [],
+    stars: noItems,
+    narrowings: noItems,
+    results: noItems,
+    parameters: noItems,
     cls: null,
     fn: null,
     parentStep: Number.POSITIVE_INFINITY,

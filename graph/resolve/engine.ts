@@ -83,8 +83,9 @@ export class Engine {
     // Only now: who reads it for the first time has no older value to correct.
     if (this.#current && cell.lastReader !== this.#current) {
       cell.lastReader = this.#current;
-      cell.dependents ??= [];
-      cell.dependents.push(this.#current);
+      // Most have one reader, and a list that was pushed to has room for sixteen more.
+      if (cell.dependents) cell.dependents.push(this.#current);
+      else cell.dependents = [this.#current];
     }
     return cell.values;
   }

@@ -95,8 +95,9 @@ export interface ScopeModel {
   readonly names: Map<string, Binding[]>;
   globals: ReadonlySet<string>;
   nonlocals: ReadonlySet<string>;
-  readonly stars: Extract<Statement, { t: 'from' }>[];
-  readonly narrowings: Narrowing[];
+  /** This list and the two below grow by `grown`: most are empty. */
+  stars: Extract<Statement, { t: 'from' }>[];
+  narrowings: Narrowing[];
   /** The innermost definition, class body or file: what relations from here start at. */
   readonly owner: EntityId;
   /** For a class or function scope. */
@@ -107,7 +108,7 @@ export interface ScopeModel {
   /** For function and lambda scopes. */
   parameters: readonly ParameterModel[];
   /** Statements that return or yield, with their steps. */
-  readonly results: {
+  results: {
     readonly statement: Extract<Statement, { t: 'return' | 'yield' | 'yield-from' }>;
     readonly step: number;
   }[];
@@ -182,6 +183,16 @@ export class FunctionModel {
     this.entity = entity;
     this.owner = owner;
   }
+}
+
+/** Shared by all that have none; never pushed to. */
+export const noItems: never[] = [];
+
+/** The list with one more item; `noItems` becomes a list of its own. */
+export function grown<T>(items: T[], item: T): T[] {
+  if (items.length === 0) return [item];
+  items.push(item);
+  return items;
 }
 
 /** `self.x` → `self.x`, `d["k"]` → `d["k"]`; `undefined` for what is no plain reference. */

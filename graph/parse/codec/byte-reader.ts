@@ -1,6 +1,9 @@
 import { type Position, positionAt } from '../../domain/position.ts';
 import { MendError } from '../../kernel/errors.ts';
 
+/** Most lists are empty: they are all this one. */
+const none: readonly never[] = [];
+
 const damaged = (cause?: unknown): MendError =>
   new MendError('CACHE_CORRUPT', 'stored facts are damaged', { cause });
 
@@ -79,9 +82,14 @@ export class ByteReader {
     return shared;
   }
 
-  list<T>(read: () => T): T[] {
-    const items: T[] = [];
-    for (let left = this.number(); left > 0; left--) items.push(read());
+  list<T>(read: () => T): readonly T[] {
+    const length = this.number();
+    // Each item takes a byte at least: a length from damaged bytes must not make room for a billion.
+    if (length > this.#bytes.length - this.#at) throw damaged();
+    if (length === 0) return none;
+    // Of its final size at once: a list that grew has room for sixteen more.
+    const items = new Array<T>(length);
+    for (let index = 0; index < length; index += 1) items[index] = read();
     return items;
   }
 

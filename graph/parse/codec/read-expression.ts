@@ -8,7 +8,7 @@ type Of<T extends Expression['t']> = Extract<Expression, { t: T }>;
 export const readOptional = (from: ByteReader): Expression | undefined =>
   from.flag() ? readExpression(from) : undefined;
 
-const readAll = (from: ByteReader): Expression[] => from.list(() => readExpression(from));
+const readAll = (from: ByteReader): readonly Expression[] => from.list(() => readExpression(from));
 
 export const readKeywords = (from: ByteReader): Of<'call'>['keywords'] =>
   from.list(() => [from.optionalText() ?? null, readExpression(from)] as const);
