@@ -2,6 +2,7 @@ import type { Expression, Statement, Target } from '../domain/facts.ts';
 import { lineAt } from '../domain/position.ts';
 import type { Binding, BindingSource, BindStatement, Place, ScopeModel, UnpackStep } from './model.ts';
 import { grown, receiverOf, referenceKey } from './model.ts';
+import { updatesIn } from './updates.ts';
 
 function add(to: ScopeModel, name: string, binding: Binding): void {
   const known = to.names.get(name);
@@ -147,6 +148,10 @@ function collect(spot: Spot, statement: Statement): void {
   switch (statement.t) {
     case 'bind':
       if (statement.form !== 'delete') bindTarget(spot, statement, statement.target, []);
+      return;
+    case 'use':
+      for (const { statement: written, target } of updatesIn(statement.value))
+        bindTarget(spot, written, target, []);
       return;
     case 'define':
       bindDefinition(spot, statement);

@@ -5,6 +5,7 @@ import {
   childrenOf,
   deepest,
   type ExpressionReader,
+  isExtra,
   longestText,
   positionOf,
   type Reading,
@@ -161,6 +162,23 @@ const constant =
   (type: string, value?: number): ExpressionReader =>
   (reading, node) => ({ t: 'const', type, value, at: positionOf(reading, node) });
 
+/** `a:b:c` as its three parts, `None` for one that is left out. */
+const readSlice: ExpressionReader = (reading, node) => {
+  const at = positionOf(reading, node);
+  const parts: Expression[] = [];
+  let part: Expression | undefined;
+  const end = (): void => {
+    parts.push(part ?? { t: 'const', type: 'None', at });
+    part = undefined;
+  };
+  for (const child of node.children) {
+    if (child.type === ':') end();
+    else if (!isExtra(typeOf(reading, child))) part = readExpression(reading, child);
+  }
+  end();
+  return { t: 'other', type: 'slice', parts, at };
+};
+
 export const literalReaders: Readonly<Record<string, ExpressionReader>> = {
   string: readString,
   concatenated_string: readStrings,
@@ -170,4 +188,5 @@ export const literalReaders: Readonly<Record<string, ExpressionReader>> = {
   false: constant('bool', 0),
   none: constant('None'),
   ellipsis: constant('Ellipsis'),
+  slice: readSlice,
 };

@@ -67,7 +67,22 @@ function readClassPattern(reading: Reading, node: Node, subject: Subject, lines:
   use(reading, type);
   if (subject?.t === 'name' || subject?.t === 'attr')
     emit(reading, { t: 'narrow', of: subject, type, negated: false, ...lines });
-  for (const pattern of patterns) readPattern(reading, pattern, null, lines);
+  for (const pattern of patterns) {
+    const keyword = keywordOf(reading, pattern);
+    const at = positionOf(reading, pattern);
+    const part: Subject =
+      subject && keyword ? { t: 'attr', of: subject, name: nameOf(reading, keyword), at } : null;
+    readPattern(reading, pattern, part, lines);
+  }
+}
+
+/** The name in `name=pattern`, also in `name=pattern as x`, which the grammar reads as `(name=pattern) as x`. */
+function keywordOf(reading: Reading, pattern: Node): Node | undefined {
+  let inner = pattern.firstNamedChild;
+  if (inner && typeOf(reading, inner) === 'as_pattern')
+    inner = inner.firstNamedChild?.firstNamedChild ?? null;
+  if (!inner || typeOf(reading, inner) !== 'keyword_pattern') return undefined;
+  return childrenOf(reading, inner)[0];
 }
 
 function readAs(reading: Reading, node: Node, subject: Subject, lines: Lines): void {
@@ -78,7 +93,41 @@ function readAs(reading: Reading, node: Node, subject: Subject, lines: Lines): v
   readPattern(reading, pattern, captured, lines);
 }
 
-const groups = new Set(['list_pattern', 'tuple_pattern', 'dict_pattern', 'complex_pattern']);
+type Part = Extract<Expression, { t: 'item' | 'attr' }>;
+
+const itemOf = (of: Subject, index: Expression): Part | null => of && { t: 'item', of, index, at: of.at };
+
+const sequences = new Set(['list_pattern', 'tuple_pattern']);
+
+/** Patterns of a sequence: items by their index, up to a starred one. In parentheses without a comma it is none. */
+function readSequence(reading: Reading, node: Node, subject: Subject, lines: Lines): void {
+  const patterns = childrenOf(reading, node);
+  if (patterns.length === 1 && !node.children.some(({ type }) => type === ',' || type === '[')) {
+    readParts(reading, node, subject, lines);
+    return;
+  }
+  let isKnown = true;
+  patterns.forEach((pattern, index) => {
+    const [inner] = childrenOf(reading, pattern);
+    isKnown &&= inner === undefined || typeOf(reading, inner) !== 'splat_pattern';
+    const at = positionOf(reading, pattern);
+    const item = isKnown ? itemOf(subject, { t: 'const', type: 'int', value: index, at }) : null;
+    readPattern(reading, pattern, item, lines);
+  });
+}
+
+/** `{key: pattern}`: keys and patterns stand side by side. */
+function readMapping(reading: Reading, node: Node, subject: Subject, lines: Lines): void {
+  let key: Expression | undefined;
+  for (const child of childrenOf(reading, node)) {
+    if (typeOf(reading, child) === 'splat_pattern') readStarred(reading, child);
+    else if (key === undefined) key = readExpression(reading, child);
+    else {
+      readPattern(reading, child, itemOf(subject, key), lines);
+      key = undefined;
+    }
+  }
+}
 
 function readParts(reading: Reading, node: Node, subject: Subject, lines: Lines): void {
   for (const child of childrenOf(reading, node)) readPattern(reading, child, subject, lines);
@@ -108,9 +157,10 @@ function readPattern(reading: Reading, node: Node, subject: Subject, lines: Line
   else if (type === 'as_pattern') readAs(reading, node, subject, lines);
   else if (type === 'splat_pattern') readStarred(reading, node);
   else if (type === 'keyword_pattern') readKeyword(reading, node, subject, lines);
-  else if (groups.has(type)) readParts(reading, node, null, lines);
+  else if (sequences.has(type)) readSequence(reading, node, subject, lines);
+  else if (type === 'dict_pattern') readMapping(reading, node, subject, lines);
   // Only one alternative of several need hold, so none of them tells the subject's type.
-  else if (type === 'union_pattern') readParts(reading, node, null, lines);
+  else if (type === 'union_pattern' || type === 'complex_pattern') readParts(reading, node, null, lines);
   else if (type === 'case_pattern') readParts(reading, node, subject, lines);
   reading.depth--;
 }

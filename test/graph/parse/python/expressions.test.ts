@@ -15,7 +15,7 @@ test.each([
   ['a.b.c(1)[d]', 'a.b.c(int:1)[d]'],
   ['f(a, *b, c=d, **e)', 'f(a, *b, c=d, **e)'],
   ['f(i for i in j)', 'f(generator#1)'],
-  ['a[1:2, ..., b]', 'a[(<int:1, int:2>, Ellipsis, b,)]'],
+  ['a[1:2, ..., b]', 'a[(<slice: int:1, int:2>, Ellipsis, b,)]'],
   ['(a, *b), [c], {d}, {e: f, **g}', '((a, *b,), [c], {d}, {e: f, **: g},)'],
   ['not a', '<not bool: a>'],
   ['a < b <= c', '<a, b, c>'],

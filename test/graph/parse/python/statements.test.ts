@@ -70,7 +70,7 @@ describe('match', () => {
       'pattern m = command',
       'use Move',
       '2-3 m is Move',
-      'pattern p',
+      'pattern p = m.y',
       'use Point',
       '2-3 p is Point',
       'use a',
