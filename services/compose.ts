@@ -4,6 +4,7 @@ import { createTemplateFixer } from '../agents/offline/fixer.ts';
 import { createOfflineLocalizer } from '../agents/offline/localizer.ts';
 import { createTemplateSuggester } from '../agents/offline/suggester.ts';
 import { indexRepository } from '../graph/index/build.ts';
+import { type CallGraphRequest, callGraphOf } from '../graph/index/call-graph.ts';
 import { systemClock } from '../graph/kernel/clock.ts';
 import type { Logger } from '../graph/kernel/logger.ts';
 import { openEmbeddedCatalog } from '../graph/store/embedded/catalog.ts';
@@ -36,6 +37,9 @@ export const openGraph: OpenGraph = async (root, { signal, onProgress }) => {
   });
   return store;
 };
+
+export const callGraph = (request: Omit<CallGraphRequest, 'cacheDir'>) =>
+  callGraphOf({ ...request, cacheDir: homeLayout(withHome(loadConfig())).facts });
 
 export const openRuns = (): RunStore =>
   openEmbeddedRunStore(homeLayout(withHome(loadConfig())).database, systemClock);

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Snapshot } from '../domain/snapshot.ts';
 import { MendError } from '../kernel/errors.ts';
 import type { OnProgress } from '../kernel/progress.ts';
@@ -6,6 +5,7 @@ import { resolveInSteps } from '../resolve/resolve.ts';
 import type { GraphCatalog, GraphStats, GraphStore } from '../store/port.ts';
 import { type Collected, collectFacts } from './collect-facts.ts';
 import { openFactCache } from './fact-cache.ts';
+import { checkSignal, inTurns } from './in-turns.ts';
 import { byPath } from './order.ts';
 import { relocate } from './relocate.ts';
 import { type Scan, scan } from './scan.ts';
@@ -47,10 +47,6 @@ async function openStored(catalog: GraphCatalog, key: string): Promise<GraphStor
   }
 }
 
-function checkSignal(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new MendError('CANCELLED', 'stopped before the end', { cause: signal.reason });
-}
-
 function snapshotOf({ root, commit, skipped }: Scan, { files, failed, notes }: Collected): Snapshot {
   const left = [...skipped, ...failed].sort(byPath);
   return {
@@ -60,21 +56,6 @@ function snapshotOf({ root, commit, skipped }: Scan, { files, failed, notes }: C
     files: files.map(({ path, hash, size }) => ({ path, hash, size })),
     skipped: [...left, ...notes].sort(byPath),
   };
-}
-
-/** Longest time without a look at what else happened: a signal, a timer. Milliseconds. */
-const longestTurn = 50;
-
-/** Runs work that pauses, and lets others have their turn in the pauses. */
-async function inTurns<T>(work: Generator<undefined, T>, signal: AbortSignal | undefined): Promise<T> {
-  let since = performance.now();
-  for (let step = work.next(); ; step = work.next()) {
-    if (step.done) return step.value;
-    if (performance.now() - since < longestTurn) continue;
-    await setImmediate();
-    checkSignal(signal);
-    since = performance.now();
-  }
 }
 
 async function publish(

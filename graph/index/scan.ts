@@ -29,7 +29,8 @@ export interface ScanOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-function realRoot(root: string): string {
+/** The real path of a folder that can be read. Throws `NOT_FOUND`, `UNREADABLE`. */
+export function realRoot(root: string): string {
   const path = resolve(root);
   if (!existsSync(path))
     throw new MendError('NOT_FOUND', `no such folder: ${path}`, { hint: 'check the path' });

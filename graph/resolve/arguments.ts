@@ -28,7 +28,12 @@ function positional(m: Machine, at: number, name: string, call: Arguments): Valu
   const star = args.findIndex(({ t }) => t === 'star');
   const spread = args[star];
   if (spread && star <= index)
-    return flatMap(m.evaluate(spread, context), (value) => m.elements(value, spread));
+    return flatMap(m.evaluate(spread, context), (value) => {
+      // Before a second star the place of each item is known.
+      const part =
+        value.t === 'container' && star === args.length - 1 ? value.parts.get(index - star) : undefined;
+      return part ? m.engine.read(part) : m.elements(value, spread);
+    });
   const arg = args[index];
   return arg ? m.evaluate(arg, context) : spreadKeyword(m, name, call);
 }
@@ -59,6 +64,14 @@ function keywordsLeft(m: Machine, { scope }: ParameterModel, { keywords, context
   for (const [key, value] of keywords)
     if (key !== null && !named.has(key)) found = union(found, m.evaluate(value, context));
   return found;
+}
+
+/** Whether the call surely or maybe has an argument for the parameter. */
+export function isGiven({ facts, index }: ParameterModel, call: Arguments, shift: number): boolean {
+  const { args, keywords, given } = call;
+  if (keywords.some(([key]) => key === null || key === facts.name)) return true;
+  if (facts.kind === 'keyword') return false;
+  return args.some(({ t }) => t === 'star') || index - shift < given.length + args.length;
 }
 
 export const plainCall = (place: object, context: Context): Arguments => ({

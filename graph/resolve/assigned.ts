@@ -1,6 +1,7 @@
 import type { Expression } from '../domain/facts.ts';
 import { lineAt } from '../domain/position.ts';
 import { containerAt, unpacked } from './containers.ts';
+import { declaredOr } from './declared.ts';
 import { nothing, union, type Values } from './engine.ts';
 import { flatMap, type Machine } from './machine.ts';
 import type { Binding, BindStatement, Context, ParameterModel, ScopeModel } from './model.ts';
@@ -21,13 +22,13 @@ function compute(m: Machine, { source, scope, step }: Binding): Values {
   if (source.t !== 'value') return nothing;
   const { statement, path } = source;
   const context = { scope, step };
-  if (statement.annotation && path.length === 0) {
-    const declared = m.annotation(statement.annotation, context);
-    if (declared.length > 0) return declared;
-  }
-  let values = statementValues(m, statement, context);
-  for (const part of path) values = unpacked(m, values, part, source);
-  return values;
+  const { annotation } = statement;
+  const declared = annotation && path.length === 0 ? m.annotation(annotation, context) : nothing;
+  return declaredOr(m, declared, () => {
+    let values = statementValues(m, statement, context);
+    for (const part of path) values = unpacked(m, values, part, source);
+    return values;
+  });
 }
 
 function statementValues(m: Machine, statement: BindStatement, context: Context): Values {
@@ -43,8 +44,6 @@ function statementValues(m: Machine, statement: BindStatement, context: Context)
       return flatMap(values, (of) => caught(m, of));
     case 'augmented':
       return target.t === 'unpack' ? nothing : union(m.evaluate(target, context), values);
-    case 'pattern':
-      return nothing;
     default:
       return values;
   }
@@ -100,14 +99,23 @@ function parameterValues(m: Machine, parameter: ParameterModel): Values {
     const of = facts.kind === 'var-positional' ? 'tuple' : 'dict';
     return [
       containerAt(m, parameter, '', of, () =>
-        declared.length > 0 ? declared : m.engine.read(flowsOf(m, parameter)),
+        declaredOr(m, declared, () => m.engine.read(flowsOf(m, parameter))),
       ),
     ];
   }
-  const given = facts.default ? m.evaluate(facts.default, outer) : nothing;
-  const useful = given.filter((value) => value.t !== 'const' || value.type !== 'None');
-  if (declared.length > 0) return declared;
-  return union(useful, m.engine.read(flowsOf(m, parameter)));
+  return declaredOr(m, declared, () => undeclared(m, parameter, outer));
+}
+
+function undeclared(m: Machine, parameter: ParameterModel, outer: Context): Values {
+  const flows = m.engine.read(flowsOf(m, parameter));
+  const { default: otherwise } = parameter.facts;
+  // In a run a call that leaves the argument out passes the default itself.
+  if (!otherwise || (m.asRun && flows.length > 0)) return flows;
+  const given = m.evaluate(otherwise, outer);
+  return union(
+    given.filter((value) => value.t !== 'const' || value.type !== 'None'),
+    flows,
+  );
 }
 
 export function flowsOf(m: Machine, parameter: ParameterModel) {

@@ -1,12 +1,10 @@
-import type { Expression } from '../domain/facts.ts';
-import { constantOf, containerAt, contents, itemOf, slice } from './containers.ts';
 import { nothing, union, type Values } from './engine.ts';
 import { isEnum } from './enums.ts';
 import { flatMap, type Machine } from './machine.ts';
 import type { Binding, ClassModel, Context, Member } from './model.ts';
 import { findSuperMember } from './mro.ts';
 import { withReceiver } from './receiver.ts';
-import type { Container, Value } from './value.ts';
+import type { Value } from './value.ts';
 
 const dunder = /^__\w+__$/;
 const isDeclared = ({ source }: Binding): boolean =>
@@ -118,8 +116,16 @@ function fromSubclasses(m: Machine, receiver: Value, name: string): Values {
   return found;
 }
 
+/** The attribute as the classes outside the repository that `cls` inherits may have it. */
+function inherited(m: Machine, cls: ClassModel, name: string): Values {
+  const classes = m.linearise(cls).externals.filter((path) => path !== '' && !path.startsWith('builtins.'));
+  return classes.map((path) => m.pool.external(`${path}.${name}`));
+}
+
 function missing(m: Machine, cls: ClassModel, name: string): Values {
   const { open } = m.linearise(cls);
+  const outside = m.asRun ? inherited(m, cls, name) : nothing;
+  if (outside.length > 0) return outside;
   return open === 'external' || dunder.test(name) ? [m.pool.foreign()] : nothing;
 }
 
@@ -146,6 +152,19 @@ function metaclasses(m: Machine, cls: ClassModel): ClassModel[] {
 
 /** What `value.name` gives; nothing where that is unknown. */
 export function attributeOf(m: Machine, value: Value, name: string, place: object): Values {
+  const found = definedAttribute(m, value, name, place);
+  if (!m.asRun) return found;
+  const above = value.t === 'instance' || value.t === 'class' ? m.linearise(value.cls).classes.slice(1) : [];
+  const given = m.given.of(m.engine, value, name, above);
+  return given.length === 0
+    ? found
+    : union(
+        found.filter(({ t }) => t !== 'foreign'),
+        given,
+      );
+}
+
+function definedAttribute(m: Machine, value: Value, name: string, place: object): Values {
   switch (value.t) {
     case 'instance':
       return ofInstance(m, value, name, place);
@@ -175,7 +194,11 @@ export function attributeOf(m: Machine, value: Value, name: string, place: objec
 
 function ofSuper(m: Machine, value: Extract<Value, { t: 'super' }>, name: string, place: object): Values {
   const member = superMember(m, value, name);
-  if (!member) return [name === '__new__' ? m.pool.external('builtins.object.__new__') : m.pool.foreign()];
+  if (!member) {
+    const outside = m.asRun ? inherited(m, value.cls, name) : nothing;
+    if (outside.length > 0) return outside;
+    return [name === '__new__' ? m.pool.external('builtins.object.__new__') : m.pool.foreign()];
+  }
   return memberValues(m, member, value.receiver, place);
 }
 
@@ -186,54 +209,4 @@ export function superMember(
 ): Member | undefined {
   const of = receiver.t === 'instance' || receiver.t === 'class' ? receiver.cls : cls;
   return findSuperMember(m, cls, of, name);
-}
-
-/** What `value[index]` gives. */
-export function itemsOf(
-  m: Machine,
-  value: Value,
-  index: Expression | null,
-  place: Expression,
-  context: Context,
-): Values {
-  if (value.t === 'container') return containerItem(m, value, index, place, context);
-  if (value.t === 'class') return [value];
-  if (value.t === 'foreign' || value.t === 'const') return [m.pool.foreign()];
-  if (value.t === 'external' || value.t === 'alias')
-    return [m.pool.at(place, 'alias', () => ({ t: 'alias', of: place, context }))];
-  if (value.t !== 'instance') return nothing;
-  const entry = index ? typedEntry(m, value, index, place) : undefined;
-  if (entry) return entry;
-  const given = index ? [m.evaluate(index, context)] : [];
-  const call = { place, args: [], keywords: [], context, given };
-  return flatMap(m.attribute(value, '__getitem__', place), (method) => m.call(method, call));
-}
-
-/** `value['key']` of a typed dictionary (PEP 589). */
-function typedEntry(
-  m: Machine,
-  value: Extract<Value, { t: 'instance' }>,
-  index: Expression,
-  place: object,
-): Values | undefined {
-  if (index.t !== 'const' || typeof index.value !== 'string') return undefined;
-  if (!m.linearise(value.cls).externals.some((path) => path.endsWith('.TypedDict'))) return undefined;
-  const member = m.member(value.cls, index.value);
-  return member && memberValues(m, member, value, place);
-}
-
-function containerItem(
-  m: Machine,
-  value: Container,
-  index: Expression | null,
-  place: Expression,
-  context: Context,
-): Values {
-  if (index === null) return contents(m, value);
-  if (index.t !== 'other' || index.type !== 'slice') return itemOf(m, value, m.key(index, context));
-  const bounds = index.parts.map((part) => constantOf(m.evaluate(part, context)));
-  const [from, to] = bounds;
-  if (bounds.length === 2 && typeof from === 'number' && typeof to === 'number' && from >= 0 && to >= 0)
-    return [slice(m, value, place, from, to)];
-  return [containerAt(m, place, value, value.of, () => contents(m, value))];
 }

@@ -27,26 +27,29 @@ export const isTransparent = (text: string): boolean => {
 
 /**
  * What a function's name holds after its decorators. Where one is unknown, or from outside, it is taken to
- * return what it was given; `functools.wraps(f)` says that the function stands for `f`.
+ * return what it was given; `functools.wraps(f)` says that the function stands for `f`. Decorators before `from`
+ * are left out.
  */
-export function decoratedValue(m: Machine, fn: FunctionModel): Values {
+export function decoratedValue(m: Machine, fn: FunctionModel, from = 0): Values {
   const { decorators, decoratorTexts } = fn.facts;
   const { parent, parentStep } = fn.scope;
   if (!parent) return [fn.value];
   const context: Context = { scope: parent, step: parentStep };
   const current = decorators.reduceRight<Values>(
     (given, decorator, at) => {
+      if (at < from) return given;
       const next = applied(m, decorator, decoratorTexts[at] ?? '', context, given);
       return next.length > 0 ? next : given;
     },
     [fn.value],
   );
-  const replaced = !current.some((value) => value === fn.value || value.t === 'argument');
+  const replaced = !m.asRun && !current.some((value) => value === fn.value || value.t === 'argument');
   return replaced ? [fn.value, ...current] : current;
 }
 
 function applied(m: Machine, decorator: Expression, text: string, context: Context, given: Values): Values {
   if (isTransparent(text)) return given;
+  if (m.asRun && decoratorName(text) === 'wraps') return given;
   const wrapped = decoratorName(text) === 'wraps' ? wrappedBy(m, decorator, context) : undefined;
   if (wrapped) return wrapped;
   const call = { place: decorator, args: [], keywords: [], context, given: [given] };

@@ -3,12 +3,14 @@ import type { Expression } from '../domain/facts.ts';
 import type { Position } from '../domain/position.ts';
 import { lineAt } from '../domain/position.ts';
 import type { Confidence } from '../domain/relation.ts';
+import { constantArgument, firstArgument } from './arguments.ts';
 import { isCommonMethod } from './builtins.ts';
 import { putIn } from './container-methods.ts';
 import { allDefinitions, isStatic, memberDefinitions } from './definitions.ts';
 import { type Drawing, draw, drawReferences } from './draw.ts';
 import type { Values } from './engine.ts';
 import { passOn } from './flows.ts';
+import type { Arguments, Machine } from './machine.ts';
 import { type Context, type FunctionModel, receiverName } from './model.ts';
 import { constructorOf, type Target, targetsOf } from './targets.ts';
 import { isOutside, type Value } from './value.ts';
@@ -34,9 +36,22 @@ export function drawCall(d: Drawing, of: Call, context: Context): void {
     drawTarget(d, target, of.at, sure(target));
     passOn(d.m, target, call);
   }
-  for (const value of values) if (value.t === 'container-method') putIn(d.m, value, call);
+  for (const value of values) takeEffect(d.m, value, call);
   if (targets.length === 0 && of.fn.t === 'attr') drawCandidates(d, of.fn, context, values);
   drawVariables(d, of.fn, context);
+}
+
+function takeEffect(m: Machine, value: Value, call: Arguments): void {
+  if (value.t === 'container-method') putIn(m, value, call);
+  if (m.asRun && value.t === 'external' && value.path === 'builtins.setattr') giveBySetattr(m, call);
+}
+
+/** `setattr(x, 'name', value)`. */
+function giveBySetattr(m: Machine, call: Arguments): void {
+  const name = constantArgument(m, call, 1);
+  if (typeof name !== 'string') return;
+  const values = firstArgument(m, call, 2);
+  for (const owner of firstArgument(m, call)) m.given.give(m.engine, owner, name, values);
 }
 
 type Sure = (target: Target) => Confidence;

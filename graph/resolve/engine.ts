@@ -119,8 +119,9 @@ export class Engine {
   *settleInSteps(): Generator<undefined, void> {
     for (let runs = 1; ; runs++) {
       if (runs % cellsBetweenPauses === 0) yield;
-      const cell = this.#soon.pop() ?? this.#late[this.#lateDone++];
+      const cell = this.#soon.pop() ?? this.#late[this.#lateDone];
       if (!cell) return;
+      if (cell.late) this.#lateDone++;
       cell.queued = false;
       if (cell.state !== 'running') this.#run(cell);
     }

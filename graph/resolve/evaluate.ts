@@ -84,7 +84,8 @@ function operation(
   return binary(m, of, context);
 }
 
-const operators: Readonly<Record<string, string>> = {
+/** Names of the methods that operators run, without their underscores. */
+export const operators: Readonly<Record<string, string>> = {
   '+': 'add',
   '-': 'sub',
   '*': 'mul',

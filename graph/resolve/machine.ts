@@ -1,6 +1,7 @@
 import type { CodeEntity } from '../domain/entity.ts';
 import type { Expression } from '../domain/facts.ts';
 import type { Engine, Values } from './engine.ts';
+import type { GivenAttributes } from './given-attributes.ts';
 import type {
   Binding,
   ClassModel,
@@ -26,6 +27,12 @@ export interface Arguments {
 
 /** The parts of evaluation, which call each other. */
 export interface Machine {
+  /**
+   * Values are followed as a run would have them, for a call graph: also those from outside the repository, and a
+   * decorated function is what its decorators return. Else they are followed as a reader looks for definitions.
+   */
+  readonly asRun: boolean;
+  readonly given: GivenAttributes;
   readonly engine: Engine;
   readonly pool: ValuePool;
   readonly modules: Modules;

@@ -73,17 +73,18 @@ function inScope(
 ): readonly Binding[] | undefined {
   const isClass = scope.facts.t === 'class';
   const known = isClass && !use ? undefined : scope.names.get(name);
-  const found = known ? held(known, scope, use) : noBindings;
+  const found = known ? held(m, known, scope, use) : noBindings;
   if (found.length > 0) return found;
   const star = scope.parent === null ? starred(m, scope, name)?.bindings : undefined;
   return star ?? (isClass ? undefined : known);
 }
 
-function held(known: readonly Binding[], scope: ScopeModel, use: Use | null): readonly Binding[] {
+function held(m: Machine, known: readonly Binding[], scope: ScopeModel, use: Use | null): readonly Binding[] {
   if (!use) return settled(known, scope);
   const found = reaching(known, scope, use);
-  if (known.length === 1 || scope.facts.t !== 'function' || found.length === 0) return found;
-  // What functions inside give the name by `nonlocal`, whenever they run.
+  const isOpen = scope.facts.t === 'function' || (m.asRun && scope.facts.t === 'module');
+  if (known.length === 1 || !isOpen || found.length === 0) return found;
+  // What functions inside give the name by `nonlocal` or `global`, whenever they run.
   return [...found, ...known.filter((binding) => binding.scope !== scope)];
 }
 

@@ -39,6 +39,9 @@ function callMethod(
   );
 }
 
+const awaited = (m: Machine, value: Value): Values =>
+  value.t === 'container' && value.of === 'awaitable' ? m.engine.read(value.rest) : [value];
+
 function iterated(m: Machine, value: Extract<Value, { t: 'instance' }>, place: object): Values {
   for (const [start, next] of [
     ['__iter__', '__next__'],
@@ -47,7 +50,7 @@ function iterated(m: Machine, value: Extract<Value, { t: 'instance' }>, place: o
     const iterators = callMethod(m, value, start, place);
     if (iterators.length > 0)
       return flatMap(iterators, (of) => {
-        if (of.t === 'instance') return callMethod(m, of, next, place);
+        if (of.t === 'instance') return flatMap(callMethod(m, of, next, place), (item) => awaited(m, item));
         return of.t === 'argument' ? nothing : m.elements(of, place);
       });
   }
@@ -64,7 +67,5 @@ export function enteredValues(m: Machine, value: Value, place: object): Values {
   if (value.t !== 'instance') return nothing;
   const sync = callMethod(m, value, '__enter__', place);
   if (sync.length > 0) return sync;
-  return flatMap(callMethod(m, value, '__aenter__', place), (of) =>
-    of.t === 'container' && of.of === 'awaitable' ? m.engine.read(of.rest) : [of],
-  );
+  return flatMap(callMethod(m, value, '__aenter__', place), (of) => awaited(m, of));
 }

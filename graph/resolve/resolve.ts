@@ -4,7 +4,7 @@ import type { CodeGraph, ListedGraph } from '../domain/snapshot.ts';
 import { annotationValues } from './annotations.ts';
 import { argumentValues } from './arguments.ts';
 import { boundValues, keyValues } from './assigned.ts';
-import { attributeOf, itemsOf } from './attributes.ts';
+import { attributeOf } from './attributes.ts';
 import { callValue } from './calls.ts';
 import { declareFile } from './declare.ts';
 import { decoratedValue } from './decorators.ts';
@@ -12,6 +12,8 @@ import type { Drawing, NameIndex } from './draw.ts';
 import { Edges } from './edges.ts';
 import { type Cell, Engine, nothing } from './engine.ts';
 import { evaluate } from './evaluate.ts';
+import { GivenAttributes } from './given-attributes.ts';
+import { itemsOf } from './items.ts';
 import type { Machine } from './machine.ts';
 import type { ClassModel, FileInput, FileModel, FunctionModel, ScopeModel } from './model.ts';
 import { byPath, Modules, sourceRoots } from './modules.ts';
@@ -27,8 +29,11 @@ import { walkScope } from './walk.ts';
 function assemble(
   files: readonly FileModel[],
   subclasses: ReadonlyMap<ClassModel, readonly ClassModel[]>,
+  asRun: boolean,
 ): Machine {
   const m: Machine = {
+    asRun,
+    given: new GivenAttributes(),
     engine: new Engine(),
     pool: new ValuePool(),
     modules: new Modules(files),
@@ -104,11 +109,17 @@ function walkers(m: Machine, index: NameIndex, drawn: Map<ScopeModel, Edges>): C
   );
 }
 
-/** As `resolve`, with pauses in which the caller can do other things, or give up. */
-export function* resolveInSteps(inputs: readonly FileInput[]): Generator<undefined, CodeGraph> {
+interface Settled extends Declared {
+  readonly m: Machine;
+  readonly structure: Edges;
+  readonly drawn: ReadonlyMap<ScopeModel, Edges>;
+}
+
+/** Follows values through all files until nothing new is found. `asRun`: see `Machine`. */
+export function* settleInSteps(inputs: readonly FileInput[], asRun: boolean): Generator<undefined, Settled> {
   const declared = yield* declare(inputs);
   const subclasses = new Map<ClassModel, ClassModel[]>();
-  const m = assemble(declared.files, subclasses);
+  const m = assemble(declared.files, subclasses, asRun);
   for (const cls of declared.classes)
     for (const base of m.linearise(cls).classes.slice(1)) {
       const known = subclasses.get(base);
@@ -123,11 +134,17 @@ export function* resolveInSteps(inputs: readonly FileInput[]): Generator<undefin
   const drawn = new Map<ScopeModel, Edges>();
   for (const cell of walkers(m, index, drawn)) m.engine.enqueue(cell);
   yield* m.engine.settleInSteps();
-  const entities = entitiesOf(declared.files);
+  return { ...declared, m, structure, drawn };
+}
+
+/** As `resolve`, with pauses in which the caller can do other things, or give up. */
+export function* resolveInSteps(inputs: readonly FileInput[]): Generator<undefined, CodeGraph> {
+  const { files, structure, drawn } = yield* settleInSteps(inputs, false);
+  const entities = entitiesOf(files);
   const relations = new RelationBuilder(entities);
   for (const edges of [structure, ...drawn.values()]) edges.addTo(relations);
   yield;
-  return { entities, relations: relations.build(), terms: termsOf(declared.files) };
+  return { entities, relations: relations.build(), terms: termsOf(files) };
 }
 
 /**

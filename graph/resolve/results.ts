@@ -1,6 +1,7 @@
 import type { Expression } from '../domain/facts.ts';
 import { lineAt, positionAt } from '../domain/position.ts';
 import { containerAt } from './containers.ts';
+import { declaredOr } from './declared.ts';
 import { nothing, union, type Values } from './engine.ts';
 import { flatMap, type Machine } from './machine.ts';
 import type { Context, FunctionModel } from './model.ts';
@@ -25,15 +26,18 @@ function computeResult(m: Machine, fn: FunctionModel): Values {
       : m.annotation(facts.returns, outer);
   const manages = facts.decoratorTexts.some((text) => contextManagers.test(text));
   if (facts.isGenerator) {
-    const yielded = () =>
-      declared.length > 0 ? flatMap(declared, (value) => m.elements(value, fn)) : yields(m, fn);
+    const elements = () => flatMap(declared, (value) => m.elements(value, fn));
+    const yielded = () => {
+      if (declared.length === 0) return yields(m, fn);
+      return m.asRun ? declaredOr(m, elements(), () => yields(m, fn)) : elements();
+    };
     return [containerAt(m, fn, '', manages ? 'manager' : 'generator', yielded)];
   }
   if (facts.isAsync)
     return [
-      containerAt(m, fn, 'awaitable', 'awaitable', () => (declared.length > 0 ? declared : returns(m, fn))),
+      containerAt(m, fn, 'awaitable', 'awaitable', () => declaredOr(m, declared, () => returns(m, fn))),
     ];
-  return declared.length > 0 ? declared : returns(m, fn);
+  return declaredOr(m, declared, () => returns(m, fn));
 }
 
 function returns(m: Machine, { scope, facts }: FunctionModel): Values {

@@ -2,16 +2,17 @@ import type { ClassScope, Expression, FunctionScope, Scope, Statement } from '..
 import { lineAt } from '../domain/position.ts';
 import { parseAnnotation } from './annotation-text.ts';
 import { eachContainer, keyOf, putValues } from './container-methods.ts';
-import { isTransparent } from './decorators.ts';
+import { decoratedValue, isTransparent } from './decorators.ts';
 import { allDefinitions, isStatic, memberDefinitions } from './definitions.ts';
 import { type Drawing, draw, drawReferences } from './draw.ts';
 import { drawCall, drawRaised } from './draw-calls.ts';
 import { drawImports } from './draw-imports.ts';
 import { drawProtocol } from './draw-protocols.ts';
+import type { Values } from './engine.ts';
 import { passOn } from './flows.ts';
-import type { Context, ScopeModel } from './model.ts';
+import { type Context, receiverName, type ScopeModel } from './model.ts';
+import { partsOf } from './parts.ts';
 import { targetsOf } from './targets.ts';
-import type { Value } from './value.ts';
 
 /** Expressions nested deeper than this draw nothing. */
 const maxDepth = 300;
@@ -69,15 +70,36 @@ function walkTarget(
   statement: Extract<Statement, { t: 'bind' }>,
 ): void {
   if (target.t === 'unpack') for (const item of target.items) walkTarget(d, item, context, statement);
-  else if (target.t === 'attr' || target.t === 'item') {
-    visit(d, target, context);
-    if (target.t === 'item' && statement.form === 'assign' && statement.value) {
-      const values = d.m.evaluate(statement.value, context);
-      const key = keyOf(d.m.key(target.index, context));
-      for (const container of eachContainer(d.m.evaluate(target.of, context)))
-        putValues(d.m, container, values, key);
-    }
-  }
+  if (target.t !== 'attr' && target.t !== 'item') return;
+  visit(d, target, context);
+  const { value, form } = statement;
+  if (!value) return;
+  if (target.t === 'attr') {
+    if (d.m.asRun) giveAttribute(d, target, value, context);
+  } else if (form === 'assign') putItem(d, target, value, context);
+}
+
+function putItem(
+  { m }: Drawing,
+  { of, index }: Extract<Target, { t: 'item' }>,
+  value: Expression,
+  context: Context,
+): void {
+  const values = m.evaluate(value, context);
+  const key = keyOf(m.key(index, context));
+  for (const container of eachContainer(m.evaluate(of, context))) putValues(m, container, values, key);
+}
+
+/** In a run, whoever writes to an attribute gives it to all that have it. */
+function giveAttribute(
+  { m }: Drawing,
+  { of, name }: Extract<Target, { t: 'attr' }>,
+  value: Expression,
+  context: Context,
+): void {
+  if (of.t === 'name' && of.id === receiverName(context.scope)) return;
+  const values = m.evaluate(value, context);
+  for (const owner of m.evaluate(of, context)) m.given.give(m.engine, owner, name, values);
 }
 
 function walkDefinition(d: Drawing, scope: ScopeModel | undefined, context: Context): void {
@@ -95,17 +117,14 @@ type Defined = Extract<Scope, { t: 'class' | 'function' }>;
 function walkDecorators(d: Drawing, facts: Defined, scope: ScopeModel, context: Context): void {
   const defined = scope.fn?.value ?? scope.cls?.value;
   facts.decorators.forEach((decorator, at) => {
-    if (!isTransparent(facts.decoratorTexts[at] ?? '')) walkDecorator(d, decorator, defined, context);
+    if (isTransparent(facts.decoratorTexts[at] ?? '')) return;
+    const given = d.m.asRun && scope.fn ? decoratedValue(d.m, scope.fn, at + 1) : defined ? [defined] : [];
+    walkDecorator(d, decorator, given, context);
   });
 }
 
-function walkDecorator(
-  d: Drawing,
-  decorator: Expression,
-  defined: Value | undefined,
-  context: Context,
-): void {
-  const call = { place: decorator, args: [], keywords: [], context, given: [defined ? [defined] : []] };
+function walkDecorator(d: Drawing, decorator: Expression, given: Values, context: Context): void {
+  const call = { place: decorator, args: [], keywords: [], context, given: [given] };
   const targets = d.m.evaluate(decorator, context).flatMap((value) => targetsOf(d.m, value));
   for (const target of targets) passOn(d.m, target, call);
 }
@@ -173,32 +192,6 @@ function visitInner(d: Drawing, of: Exclude<Expression, { t: 'const' }>, context
     }
     default:
       for (const part of partsOf(of)) visit(d, part, context);
-  }
-}
-
-type Compound = Exclude<Expression, { t: 'const' | 'name' | 'attr' | 'call' | 'lambda' | 'comp' }>;
-
-function partsOf(of: Compound): readonly Expression[] {
-  switch (of.t) {
-    case 'item':
-      return [of.of, of.index];
-    case 'tuple':
-    case 'list':
-    case 'set':
-      return of.items;
-    case 'dict':
-      return of.entries.flatMap(([key, value]) => (key ? [key, value] : [value]));
-    case 'star':
-    case 'await':
-      return [of.of];
-    case 'choice':
-      return of.test ? [of.test, ...of.options] : of.options;
-    case 'binary':
-      return [of.left, of.right];
-    case 'walrus':
-      return [of.value];
-    case 'other':
-      return of.parts;
   }
 }
 

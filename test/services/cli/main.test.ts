@@ -35,7 +35,7 @@ describe('wrong usage', () => {
     ['an unknown option', ['index', '.', '--jsno'], 'Did you mean --json?'],
     ['a missing argument', ['index'], "missing required argument 'dir'"],
     ['a missing option', ['locate', '--repo', '.'], '--issue <file>'],
-    ['another format', ['graph', 'export', '.', '--format', 'xml'], 'Allowed choices are jsonl'],
+    ['another format', ['graph', 'export', '.', '--format', 'xml'], 'Allowed choices are jsonl, pycg'],
   ])('%s: exit 2, told on stderr', async (_what, argv, message) => {
     const { exitCode, stdout, stderr } = await cli(argv);
     expect([exitCode, stdout]).toEqual([2, '']);
