@@ -110,6 +110,11 @@ export interface Branch {
   readonly leaves: boolean;
   /** It is the body of a loop. */
   readonly loop: boolean;
+  /**
+   * For the last block of an `if` with `else`, or of a `match` that takes all: the first line of the first block.
+   * Just one of the blocks from there to here runs.
+   */
+  readonly closes?: number | undefined;
 }
 
 export type Statement =

@@ -16,7 +16,14 @@ function placeOf({ facts: { branches } }: ScopeModel, line: number): Place | und
   const around = branches.filter(({ fromLine, untilLine }) => fromLine <= line && line <= untilLine);
   const inner = around.at(-1);
   const loop = around.find((branch) => branch.loop);
-  return inner && { untilLine: inner.untilLine, leaves: inner.leaves, loopLine: loop?.fromLine };
+  return (
+    inner && {
+      fromLine: inner.fromLine,
+      untilLine: inner.untilLine,
+      leaves: inner.leaves,
+      loopLine: loop?.fromLine,
+    }
+  );
 }
 
 const moduleOf = (scope: ScopeModel): ScopeModel => scope.file.scopes[0] ?? scope;

@@ -61,6 +61,7 @@ export type BindingSource =
 
 /** Where a statement stands that need not run whenever its scope does: the innermost branch around it. */
 export interface Place {
+  readonly fromLine: number;
   readonly untilLine: number;
   readonly leaves: boolean;
   /** First line of the outermost loop around it. */

@@ -1,8 +1,10 @@
 import { isBuiltin } from './builtins.ts';
+import { uncovered } from './covered.ts';
 import { nothing, union, type Values } from './engine.ts';
 import type { Export, Machine } from './machine.ts';
 import type { Binding, Context, ScopeModel } from './model.ts';
 import type { Package } from './modules.ts';
+import { isPublic } from './public-names.ts';
 
 const noBindings: readonly Binding[] = [];
 const end = Number.POSITIVE_INFINITY;
@@ -34,9 +36,10 @@ export function reaching(bindings: readonly Binding[], scope: ScopeModel, use: U
   const seen = before
     .slice(0, last ? sure + 1 : undefined)
     .filter((binding) => binding === last || !binding.branch?.leaves);
+  const left = seen.length > 1 ? uncovered(seen, scope, use.line) : seen;
   const around = own.filter((binding) => binding.step > use.step && wrapsAround(binding, use));
   const later = last ? around.filter(({ branch }) => last.line < (branch?.loopLine ?? 0)) : around;
-  return later.length === 0 ? seen : [...seen, ...later];
+  return later.length === 0 ? left : [...left, ...later];
 }
 
 /** What a name holds for those who look when its scope has run: its last value, and what others gave it. */
@@ -112,20 +115,9 @@ function fromStar(
   name: string,
 ): Export | undefined {
   const from = level > 0 ? m.modules.relative(level, module, file) : m.modules.absolute(module, file);
-  if (!from?.file || !isPublic(from, name)) return undefined;
+  if (!from?.file || !isPublic(m, from, name)) return undefined;
   const found = findExport(m, from, name);
   return found.bindings.length > 0 ? found : undefined;
-}
-
-/** Whether `from module import *` brings the name: by `__all__` where it is a plain list, else by its look. */
-function isPublic({ file }: Package, name: string): boolean {
-  const all = file?.scopes[0]?.names.get('__all__');
-  if (!all) return !name.startsWith('_');
-  const [only, second] = all;
-  if (second) return true;
-  const value = only?.source.t === 'value' ? only.source.statement.value : null;
-  if (value?.t !== 'list' && value?.t !== 'tuple') return true;
-  return value.items.some((item) => item.t !== 'const' || item.value === name);
 }
 
 export function findExport(m: Machine, module: Package, name: string): Export {

@@ -110,12 +110,12 @@ function readDecorated(from: ByteReader) {
 }
 
 function readBranches(from: ByteReader): readonly Branch[] | undefined {
-  const branches = from.list(() => ({
-    fromLine: from.line(),
-    untilLine: from.line(),
-    leaves: from.flag(),
-    loop: from.flag(),
-  }));
+  const branches = from.list(() => {
+    const [fromLine, untilLine] = [from.line(), from.line()];
+    const branch = { fromLine, untilLine, leaves: from.flag(), loop: from.flag() };
+    const closes = from.line();
+    return closes === fromLine ? branch : { ...branch, closes };
+  });
   return branches.length > 0 ? branches : undefined;
 }
 

@@ -127,11 +127,12 @@ function writeScope(to: ByteWriter, scope: Scope): void {
   to.flag(scope.conditional);
   writeParticulars(to, scope);
   to.list(scope.body, (statement) => writeStatement(to, statement));
-  to.list(scope.branches ?? [], ({ fromLine, untilLine, leaves, loop }) => {
+  to.list(scope.branches ?? [], ({ fromLine, untilLine, leaves, loop, closes }) => {
     to.line(fromLine);
     to.line(untilLine);
     to.flag(leaves);
     to.flag(loop);
+    to.line(closes ?? fromLine);
   });
   const { terms, counts } = scope.terms;
   to.list(terms, (term) => to.text(term));

@@ -30,6 +30,13 @@ export function readConditionalBlock(reading: Reading, block: Node, from: Node =
   conditionally(reading, () => readBlock(reading, block));
 }
 
+/** Notes that the block from line `last` on is the last of those from line `first` on, of which one must run. */
+export function closeBranches({ frame }: Reading, first: number, last: number): void {
+  const at = frame.branches.findIndex(({ fromLine }) => fromLine === last);
+  const branch = frame.branches[at];
+  if (branch && first < last) frame.branches[at] = { ...branch, closes: first };
+}
+
 /** Reads a block that runs only when `test` holds. */
 function readBranch(reading: Reading, block: Node, test: Expression | undefined, loop = false): void {
   if (test) narrow(reading, test, true, lineOf(reading, block), endLineOf(reading, block));
@@ -81,6 +88,11 @@ const readIf: StatementReader = (reading, node) => {
   const test = readTest(reading, condition);
   if (parts.block) readBranch(reading, parts.block, test);
   readAlternatives(reading, parts.clauses, test, endLineOf(reading, node));
+  const last = parts.clauses.at(-1);
+  const otherwise =
+    last && typeOf(reading, last) === 'else_clause' ? compoundOf(reading, last).block : undefined;
+  if (parts.block && otherwise)
+    closeBranches(reading, lineOf(reading, parts.block), lineOf(reading, otherwise));
   narrowAfter(reading, node, test, parts);
 };
 

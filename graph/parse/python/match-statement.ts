@@ -1,6 +1,6 @@
 import type { Expression, Target } from '../../domain/facts.ts';
 import type { Node } from '../python-parser.ts';
-import { conditionally, readConditionalBlock } from './branches.ts';
+import { closeBranches, conditionally, readConditionalBlock } from './branches.ts';
 import {
   childrenOf,
   compoundOf,
@@ -13,6 +13,7 @@ import {
   type Reading,
   readExpression,
   type StatementReader,
+  textOf,
   typeOf,
   use,
 } from './reading.ts';
@@ -179,14 +180,26 @@ function readCase(reading: Reading, clause: Node, subject: Subject): void {
   }
 }
 
+/** `case _:` or `case name:`, without a condition. */
+function takesAll(reading: Reading, clause: Node): boolean {
+  const [pattern, next] = childrenOf(reading, clause);
+  if (!pattern || !next || typeOf(reading, next) !== 'block') return false;
+  const [inner] = childrenOf(reading, pattern);
+  if (!inner) return textOf(reading, pattern) === '_';
+  return typeOf(reading, inner) === 'dotted_name' && childrenOf(reading, inner).length === 1;
+}
+
 const readMatch: StatementReader = (reading, node) => {
   const { head, block } = compoundOf(reading, node);
   const subjects = head.map((child) => readExpression(reading, child));
   for (const subject of subjects) use(reading, subject);
   const [only] = subjects;
   const subject = subjects.length === 1 && only ? only : null;
-  for (const clause of block ? childrenOf(reading, block) : [])
-    conditionally(reading, () => readCase(reading, clause, subject));
+  const clauses = block ? childrenOf(reading, block) : [];
+  for (const clause of clauses) conditionally(reading, () => readCase(reading, clause, subject));
+  const [first, last] = [clauses[0], clauses.at(-1)];
+  if (first && last && takesAll(reading, last))
+    closeBranches(reading, lineOf(reading, first), lineOf(reading, last));
 };
 
 export const matchReaders: Readonly<Record<string, StatementReader>> = { match_statement: readMatch };
