@@ -3,14 +3,11 @@ import type { Localizer, Roles } from '../agents/domain/roles.ts';
 import { createTemplateFixer } from '../agents/offline/fixer.ts';
 import { createOfflineLocalizer } from '../agents/offline/localizer.ts';
 import { createTemplateSuggester } from '../agents/offline/suggester.ts';
-import { indexRepository } from '../graph/index/build.ts';
-import { type CallGraphRequest, callGraphOf } from '../graph/index/call-graph.ts';
 import { systemClock } from '../graph/kernel/clock.ts';
 import type { Logger } from '../graph/kernel/logger.ts';
-import { openEmbeddedCatalog } from '../graph/store/embedded/catalog.ts';
 import { homeLayout, loadConfig } from './config/config.ts';
 import { withHome } from './config/home.ts';
-import type { OpenGraph } from './index-repository.ts';
+import { openGraph } from './open-graph.ts';
 import type { RepairDependencies } from './repair.ts';
 import type { Checkpoints } from './run-flow.ts';
 import { openEmbeddedRunStore } from './runs/embedded-run-store.ts';
@@ -25,21 +22,6 @@ const roles: Roles = {
   suggester: createTemplateSuggester(),
   fixer: createTemplateFixer(),
 };
-
-export const openGraph: OpenGraph = async (root, { signal, onProgress }) => {
-  const { graphs, facts } = homeLayout(withHome(loadConfig()));
-  const { store } = await indexRepository({
-    root,
-    catalog: openEmbeddedCatalog(graphs),
-    cacheDir: facts,
-    ...(signal && { signal }),
-    ...(onProgress && { onProgress }),
-  });
-  return store;
-};
-
-export const callGraph = (request: Omit<CallGraphRequest, 'cacheDir'>) =>
-  callGraphOf({ ...request, cacheDir: homeLayout(withHome(loadConfig())).facts });
 
 export const openRuns = (): RunStore =>
   openEmbeddedRunStore(homeLayout(withHome(loadConfig())).database, systemClock);

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../../graph/kernel/clock.ts';
-import { openGraph } from '../compose.ts';
 import { indexRepository } from '../index-repository.ts';
+import { openGraph } from '../open-graph.ts';
 import type { CliContext } from './context.ts';
 import { renderIndex } from './render-index.ts';
 

@@ -37,7 +37,8 @@ export async function runCli({ argv, streams, cwd, signal }: CliRun): Promise<nu
     },
   };
   try {
-    await makeProgram(context).parseAsync([...argv], { from: 'user' });
+    const program = await makeProgram(context, argv);
+    await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
     exitCode = await reportError(error, { json, verbose }, context);
   }

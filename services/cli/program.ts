@@ -1,14 +1,28 @@
 import { Command } from 'commander';
 import { packageVersion } from '../package-root.ts';
 import type { CliContext } from './context.ts';
-import { registerDemo } from './demo-command.ts';
-import { registerGraph } from './graph-command.ts';
-import { registerIndex } from './index-command.ts';
-import { registerLocate } from './locate-command.ts';
-import { registerRepair } from './repair-command.ts';
-import { registerRuns } from './runs-command.ts';
-import { registerServe } from './serve-command.ts';
-import { registerTool } from './tool-command.ts';
+
+type Register = (program: Command, context: CliContext) => void;
+
+/** Each is loaded only when it is called, so that a question to the graph does not wait for LangGraph and Fastify. */
+const commands: Readonly<Record<string, () => Promise<Register>>> = {
+  repair: async () => (await import('./repair-command.ts')).registerRepair,
+  locate: async () => (await import('./locate-command.ts')).registerLocate,
+  index: async () => (await import('./index-command.ts')).registerIndex,
+  graph: async () => (await import('./graph-command.ts')).registerGraph,
+  tool: async () => (await import('./tool-command.ts')).registerTool,
+  tools: async () => (await import('./tool-command.ts')).registerTools,
+  runs: async () => (await import('./runs-command.ts')).registerRuns,
+  serve: async () => (await import('./serve-command.ts')).registerServe,
+  demo: async () => (await import('./demo-command.ts')).registerDemo,
+};
+
+/** The command that is called, or all: for `--help`, and to suggest the nearest to one that is unknown. */
+function wanted(argv: readonly string[]): readonly (() => Promise<Register>)[] {
+  const name = argv.find((word) => !word.startsWith('-')) ?? '';
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  return command ? [command] : Object.values(commands);
+}
 
 const overview = `
 Examples:
@@ -16,12 +30,13 @@ Examples:
   mendgraph repair --repo . --issue issue.md          find and prove a fix; print the patch
   mendgraph locate --repo . --issue issue.md          only say where the bug may be
   mendgraph index . --json                            what is in the code graph
+  mendgraph graph callers Cart.total                  who calls it
   mendgraph serve --allow-root ~/projects             the same over HTTP
 
 Exit codes: 0 done (repair: validated), 3 repair ended without a validated patch, 2 wrong usage, 1 error.`;
 
-/** The whole command line, one `register…` a command. */
-export function makeProgram(context: CliContext): Command {
+/** The command line, one `register…` a command; `argv` without the program's name. */
+export async function makeProgram(context: CliContext, argv: readonly string[]): Promise<Command> {
   const program = new Command('mendgraph')
     .description('An issue and a repository go in; ranked, validated patches with evidence come out.')
     .version(packageVersion())
@@ -32,16 +47,6 @@ export function makeProgram(context: CliContext): Command {
       writeOut: (text) => void context.print(text),
       writeErr: (text) => void context.streams.stderr.write(text),
     });
-  for (const register of [
-    registerRepair,
-    registerLocate,
-    registerIndex,
-    registerGraph,
-    registerTool,
-    registerRuns,
-    registerServe,
-    registerDemo,
-  ])
-    register(program, context);
+  for (const load of wanted(argv)) (await load())(program, context);
   return program;
 }

@@ -4,7 +4,7 @@ import { MendError } from '../../graph/kernel/errors.ts';
 import { openCheckoutView } from '../../toolkit/checkout-view.ts';
 import { invoke } from '../../toolkit/invoke.ts';
 import { registry } from '../../toolkit/registry.ts';
-import { openGraph } from '../compose.ts';
+import { openGraph } from '../open-graph.ts';
 import type { CliContext } from './context.ts';
 
 const help = `
@@ -54,14 +54,18 @@ async function runTool(
   }
 }
 
-/** `mendgraph tools` and `mendgraph tool NAME --json INPUT`. */
-export function registerTool(program: Command, context: CliContext): void {
+/** `mendgraph tools`. */
+export function registerTools(program: Command, context: CliContext): void {
   program
     .command('tools')
     .description('the read-only tools that agents look at a repository with')
     .action(() =>
       context.print(registry.map(({ name, description }) => `${name}\n  ${description}\n`).join('')),
     );
+}
+
+/** `mendgraph tool NAME --json INPUT`. */
+export function registerTool(program: Command, context: CliContext): void {
   program
     .command('tool')
     .description('ask one tool about a repository')

@@ -28,7 +28,10 @@ function distinct(entities: readonly CodeEntity[]): CodeEntity[] {
   return entities.filter(({ name }) => !seen.has(name) && seen.add(name));
 }
 
-/** What may have been meant: in the file asked for first, then by how alike the names are, of the kinds asked for first. */
+/**
+ * What may have been meant: in the file asked for first, then in the class or module asked for, then by how alike the
+ * names are, of the kinds asked for first.
+ */
 export async function nearestTo(
   graph: GraphStore,
   { parts }: AskedName,
@@ -41,7 +44,11 @@ export async function nearestTo(
     .sort((a, b) => distance(a.name) - distance(b.name));
   const isWanted = ({ kind }: CodeEntity) => kinds?.includes(kind) ?? kind !== 'file';
   const all = [...inFile, ...(await similar(graph, name)), ...(await related(graph, name))];
+  const owner = parts.at(-2);
+  const isOwned = ({ qualifiedName }: CodeEntity) =>
+    owner !== undefined && qualifiedName.split('.').at(-2) === owner;
   const unique = [...new Map(all.map((entity) => [entity.id, entity])).values()];
+  if (file === undefined) unique.sort((a, b) => Number(isOwned(b)) - Number(isOwned(a)));
   return distinct([...unique.filter(isWanted), ...unique.filter((entity) => !isWanted(entity))]).slice(
     0,
     most,
