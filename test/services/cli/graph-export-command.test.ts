@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -69,21 +69,5 @@ describe('graph export --format pycg', () => {
     expect([exitCode, stdout]).toEqual([expected, '']);
     expect(stderr).toContain(message);
     expect(stderr).toMatch(/\n {2}hint: .+\n$/);
-  });
-});
-
-describe('the manual', () => {
-  it('shows commands that work', async () => {
-    const manual = await readFile('docs/manual/graph.md', 'utf8');
-    const blocks = [...manual.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, body = '']) => body);
-    const commands = blocks.flatMap((body) => body.trim().split('\n'));
-    expect(commands).not.toEqual([]);
-    const copy = join(home, 'manual');
-    await cp(project, copy, { recursive: true });
-    for (const command of commands) {
-      const [program, ...argv] = command.split(' ');
-      expect(program).toBe('mendgraph');
-      expect(await cli(argv, { cwd: copy }), command).toMatchObject({ exitCode: 0 });
-    }
   });
 });
