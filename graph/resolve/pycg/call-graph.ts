@@ -3,6 +3,7 @@ import type { Machine } from '../machine.ts';
 import type { FileInput, FileModel, ScopeModel } from '../model.ts';
 import { settleInSteps } from '../resolve.ts';
 import { ScopeNames } from './names.ts';
+import { Receivers } from './receivers.ts';
 import { walkCalls } from './walk.ts';
 
 /** Callees by caller, in PyCG's names; both sorted. Whatever can call or is called is a key. */
@@ -19,11 +20,12 @@ function walkers(
 ): Cell[] {
   const scopes = files.flatMap((file) => file.scopes);
   const own = scopes.filter(({ facts }) => facts.t !== 'lambda' && facts.t !== 'comprehension');
+  const receivers = new Receivers();
   return own.map((scope) =>
     m.engine.cell(() => {
       const edges: Edge[] = [];
       const add = (caller: string, callee: string) => void edges.push([caller, callee]);
-      walkCalls({ m, names, caller: names.of(scope), add, depth: 0 }, scope);
+      walkCalls({ m, names, receivers, caller: names.of(scope), add, depth: 0 }, scope);
       drawn.set(scope, edges);
       return nothing;
     }, true),

@@ -16,6 +16,7 @@ import {
   operatedBy,
   protocolOf,
 } from './protocols.ts';
+import { calledAttribute, noteReceivers, type Receivers } from './receivers.ts';
 
 /** Expressions nested deeper than this draw nothing. */
 const maxDepth = 300;
@@ -24,6 +25,7 @@ const maxDepth = 300;
 export interface CallWalk {
   readonly m: Machine;
   readonly names: ScopeNames;
+  readonly receivers: Receivers;
   /** Name of the scope whose calls these are. */
   readonly caller: string;
   add(caller: string, callee: string): void;
@@ -31,7 +33,10 @@ export interface CallWalk {
 }
 
 function runs(w: CallWalk, values: Values): void {
-  for (const value of values) for (const name of calleesOf(w.m, w.names, value)) w.add(w.caller, name);
+  for (const value of values) {
+    noteReceivers(w.m, w.receivers, value);
+    for (const name of calleesOf(w.m, w.names, value)) w.add(w.caller, name);
+  }
 }
 
 /** Draws all that the scope's own statements call; what lambdas in it call, they call themselves. */
@@ -165,7 +170,9 @@ function walkCall(w: CallWalk, of: Extract<Expression, { t: 'call' }>, context: 
   visit(w, of.fn, context);
   for (const arg of of.args) visit(w, arg, context);
   for (const [, value] of of.keywords) visit(w, value, context);
-  const values = w.m.evaluate(of.fn, context);
+  const { m, receivers } = w;
+  const values =
+    of.fn.t === 'attr' ? calledAttribute(m, receivers, of.fn, context) : m.evaluate(of.fn, context);
   runs(w, values);
   for (const value of values) walkEffects(w, value, of, context);
 }
