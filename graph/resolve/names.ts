@@ -14,6 +14,11 @@ interface Use {
   readonly line: number;
 }
 
+interface Look extends Use {
+  /** Not from a function that is defined in the scope. */
+  readonly inside: boolean;
+}
+
 /** Whether whoever passes the binding's block still has its value at the use. */
 const dominates = ({ branch }: Binding, { line }: Use): boolean => !branch || line <= branch.untilLine;
 
@@ -51,6 +56,17 @@ export function settled(bindings: readonly Binding[], scope: ScopeModel): readon
   return found.length === 0 ? bindings : found;
 }
 
+/**
+ * What a function's name may hold while a function that was defined inside it at `use` runs: its value there, and
+ * what comes later.
+ */
+function captured(bindings: readonly Binding[], scope: ScopeModel, use: Use): readonly Binding[] {
+  if (bindings.length === 1) return bindings;
+  const then = reaching(bindings, scope, use);
+  const since = bindings.filter((binding) => binding.scope !== scope || binding.step >= use.step);
+  return [...new Set([...then, ...since])];
+}
+
 /** Bindings of a name by Python's scopes (reference, section 4.2.2), with the order of statements. */
 export function findBindings(m: Machine, name: string, context: Context, line: number): readonly Binding[] {
   const isGlobal = context.scope.globals.has(name);
@@ -59,7 +75,7 @@ export function findBindings(m: Machine, name: string, context: Context, line: n
   // Inside the scope, and in comprehensions of it, the order of statements counts and a class body's names are seen.
   let inside = at === context.scope;
   for (; at; at = at.parent) {
-    const found = inScope(m, at, name, inside ? { step, line } : null);
+    const found = inScope(m, at, name, { step, line, inside });
     if (found) return found;
     inside = inside && at.facts.t === 'comprehension';
     step = at.parentStep;
@@ -67,23 +83,18 @@ export function findBindings(m: Machine, name: string, context: Context, line: n
   return noBindings;
 }
 
-/** What the scope itself says; `use` is null for those who look from a function inside it. */
-function inScope(
-  m: Machine,
-  scope: ScopeModel,
-  name: string,
-  use: Use | null,
-): readonly Binding[] | undefined {
+/** What the scope itself says. */
+function inScope(m: Machine, scope: ScopeModel, name: string, use: Look): readonly Binding[] | undefined {
   const isClass = scope.facts.t === 'class';
-  const known = isClass && !use ? undefined : scope.names.get(name);
+  const known = isClass && !use.inside ? undefined : scope.names.get(name);
   const found = known ? held(m, known, scope, use) : noBindings;
   if (found.length > 0) return found;
   const star = scope.parent === null ? starred(m, scope, name)?.bindings : undefined;
   return star ?? (isClass ? undefined : known);
 }
 
-function held(m: Machine, known: readonly Binding[], scope: ScopeModel, use: Use | null): readonly Binding[] {
-  if (!use) return settled(known, scope);
+function held(m: Machine, known: readonly Binding[], scope: ScopeModel, use: Look): readonly Binding[] {
+  if (!use.inside) return scope.facts.t === 'function' ? captured(known, scope, use) : settled(known, scope);
   const found = reaching(known, scope, use);
   const isOpen = scope.facts.t === 'function' || (m.asRun && scope.facts.t === 'module');
   if (known.length === 1 || !isOpen || found.length === 0) return found;
