@@ -1,10 +1,10 @@
 import type { CodeEntity } from '../graph/domain/entity.ts';
 import type { Confidence, RelationKind, Site } from '../graph/domain/relation.ts';
 import type { Direction, GraphStore, Neighbour } from '../graph/store/port.ts';
+import { byUse } from '../toolkit/lookup/by-use.ts';
 import { type EntityRef, refOf } from '../toolkit/lookup/entity-ref.ts';
 import type { Miss } from '../toolkit/lookup/miss.ts';
 import { findNames } from '../toolkit/lookup/name-lookup.ts';
-import { byUse } from '../toolkit/lookup/test-path.ts';
 
 /** Use cases behind `mendgraph graph find|show|callers|path`: plain documents, lists in a stated order and bounded. */
 

@@ -1,8 +1,9 @@
+import { isTestFile } from '../../graph/query/is-test.ts';
 import type { GraphStore } from '../../graph/store/port.ts';
 import type { Issue } from '../domain/issue.ts';
 import type { EntityLocation, FileLocation, Locations } from '../domain/location.ts';
 import { addAlike, addNamed, isNamedAfter, namedTests } from './reproduce/test-names.ts';
-import { type ChosenTests, isTestFile, Tally } from './reproduce/test-tally.ts';
+import { type ChosenTests, Tally } from './reproduce/test-tally.ts';
 import { addImporting, addReaching, startsOf } from './reproduce/test-users.ts';
 
 export type { ChosenTests } from './reproduce/test-tally.ts';

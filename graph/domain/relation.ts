@@ -8,7 +8,7 @@ import type { EntityId } from './entity.ts';
  * and CALLS of its `__init__` where the class itself defines one: an inherited one is found through the class's
  * INHERITS. Both stand for call expressions (and `raise`), as type checkers see them. What runs without one is
  * REFERENCES: a bare `@decorator`, a property that is read, `__iter__` or `__enter__` and the like of a `for` or
- * `with`, a function given to `map` or `sorted`.
+ * `with`, a function given to `map` or `sorted`. TESTED_BY follows from the others: see `graph/resolve/tested-by/tested-by.ts`.
  */
 export const relationKinds = [
   'BELONGS_TO',
@@ -20,6 +20,7 @@ export const relationKinds = [
   'IMPORTS',
   'INSTANTIATES',
   'OVERRIDES',
+  'TESTED_BY',
 ] as const;
 
 export type RelationKind = (typeof relationKinds)[number];
@@ -42,12 +43,15 @@ export interface Site {
   readonly column: number;
 }
 
-/** From user to used: caller to callee, class to base, importing file to imported entity, member to class. */
+/**
+ * From user to used: caller to callee, class to base, importing file to imported entity, member to class. TESTED_BY
+ * goes from what is tested to its test.
+ */
 export interface Relation {
   readonly kind: RelationKind;
   readonly src: EntityId;
   readonly dst: EntityId;
   readonly confidence: Confidence;
-  /** In order of place; empty for BELONGS_TO, HAS_METHOD and HAS_VARIABLE, whose place is the member's own. */
+  /** In order of place; empty for BELONGS_TO, HAS_METHOD and HAS_VARIABLE, whose place is the member's own, and for TESTED_BY. */
   readonly sites: readonly Site[];
 }

@@ -22,6 +22,7 @@ import { exportedValues, findBindings, findExport, nameValues } from './names.ts
 import { elementsOf, enteredValues } from './protocols.ts';
 import { resultValues } from './results.ts';
 import { drawMembership, drawOverrides, entitiesOf, termsOf } from './structure.ts';
+import { testedBy } from './tested-by/tested-by.ts';
 import { ValuePool } from './value.ts';
 import { declareVariables } from './variables.ts';
 import { walkScope } from './walk.ts';
@@ -143,6 +144,9 @@ export function* resolveInSteps(inputs: readonly FileInput[]): Generator<undefin
   const entities = entitiesOf(files);
   const relations = new RelationBuilder(entities);
   for (const edges of [structure, ...drawn.values()]) edges.addTo(relations);
+  yield;
+  for (const { src, dst, confidence } of testedBy(entities, relations.build()))
+    relations.add('TESTED_BY', src, dst, confidence, null);
   yield;
   return { entities, relations: relations.build(), terms: termsOf(files) };
 }

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { CodeEntity } from '../../graph/domain/entity.ts';
 import type { GraphStore } from '../../graph/store/port.ts';
 import type { ToolContext } from '../tool-context.ts';
+import { byUse } from './by-use.ts';
 import { entityRef, refOf } from './entity-ref.ts';
 import { linesOf } from './lines.ts';
-import { byUse } from './test-path.ts';
 
 /** Who uses it and whom it uses, in short. */
 export const shortRelations = z.strictObject({

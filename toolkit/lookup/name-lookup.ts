@@ -1,10 +1,10 @@
 import type { CodeEntity, EntityId, EntityKind } from '../../graph/domain/entity.ts';
 import type { GraphStore } from '../../graph/store/port.ts';
 import { type AskedName, endsWith, isWithin, parseName } from './asked-name.ts';
+import { byUse } from './by-use.ts';
 import { basesOf } from './class-order.ts';
 import { type Miss, missed } from './miss.ts';
 import { nearestTo } from './nearest-to.ts';
-import { byUse } from './test-path.ts';
 
 export interface FoundNames {
   readonly found: true;

@@ -1,8 +1,8 @@
 import type { ListedFile, ToolContext } from '../tool-context.ts';
+import { byUse } from './by-use.ts';
 import { findFile, likelyFiles } from './file-lookup.ts';
 import { type Miss, missed } from './miss.ts';
 import { repositoryPath } from './repository-path.ts';
-import { byUse } from './test-path.ts';
 import { fits } from './wildcard.ts';
 
 export interface FoundFiles {

@@ -3,9 +3,9 @@ import type { CodeEntity } from '../../graph/domain/entity.ts';
 import { confidences, type RelationKind, relationKinds } from '../../graph/domain/relation.ts';
 import type { Direction, GraphStore, Neighbour } from '../../graph/store/port.ts';
 import type { ToolContext } from '../tool-context.ts';
+import { byUse } from './by-use.ts';
 import { entityRef, refOf, refText } from './entity-ref.ts';
 import { clip, linesOf } from './lines.ts';
-import { byUse } from './test-path.ts';
 
 /** One relation, seen from the entity that was asked about. */
 export const tie = z.strictObject({
@@ -29,6 +29,7 @@ const views: readonly (readonly [RelationKind, Direction, string])[] = [
   ['CALLS', 'out', 'Calls'],
   ['INSTANTIATES', 'in', 'Instantiated by'],
   ['INSTANTIATES', 'out', 'Instantiates'],
+  ['TESTED_BY', 'out', 'Tested by'],
   ['OVERRIDES', 'out', 'Overrides'],
   ['OVERRIDES', 'in', 'Overridden by'],
   ['INHERITS', 'out', 'Inherits from'],
@@ -43,6 +44,7 @@ const views: readonly (readonly [RelationKind, Direction, string])[] = [
   ['BELONGS_TO', 'in', 'Has member'],
   ['HAS_METHOD', 'in', 'Method of'],
   ['HAS_VARIABLE', 'in', 'Variable of'],
+  ['TESTED_BY', 'in', 'Tests'],
 ];
 const containment = new Set<RelationKind>(['BELONGS_TO', 'HAS_METHOD', 'HAS_VARIABLE']);
 /** So many of each group come before any group goes on: a long one does not hide the next. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineTool } from '../define-tool.ts';
+import { byUse } from '../lookup/by-use.ts';
 import { eachText } from '../lookup/each-text.ts';
 import { linesOf } from '../lookup/lines.ts';
 import { miss, missed, missText } from '../lookup/miss.ts';
 import { pageOf, paging } from '../lookup/paging.ts';
-import { byUse } from '../lookup/test-path.ts';
 import { textMatcher } from '../lookup/text-match.ts';
 import { wordsNear } from '../lookup/words-near.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CodeEntity } from '../../graph/domain/entity.ts';
+import { isTestPath } from '../../graph/query/is-test.ts';
 import { defineTool } from '../define-tool.ts';
 import { entityRef, refOf, refText } from '../lookup/entity-ref.ts';
 import { type AskedVariable, findUses } from '../lookup/find-uses.ts';
@@ -7,7 +8,6 @@ import { clip, linesOf } from '../lookup/lines.ts';
 import { miss, missed, missText } from '../lookup/miss.ts';
 import { pageOf, paging } from '../lookup/paging.ts';
 import { findModule } from '../lookup/python-file.ts';
-import { isTestPath } from '../lookup/test-path.ts';
 import { useKind } from '../lookup/variable-use.ts';
 import type { ToolContext } from '../tool-context.ts';
 

@@ -1,4 +1,5 @@
 import type { CodeEntity } from '../../../graph/domain/entity.ts';
+import { isTestFile } from '../../../graph/query/is-test.ts';
 import type { GraphStore } from '../../../graph/store/port.ts';
 import type { Issue } from '../../domain/issue.ts';
 import { byModules } from '../locate/by-paths.ts';
@@ -7,7 +8,7 @@ import { fileScores } from '../locate/combine.ts';
 import { indexFiles } from '../locate/file-index.ts';
 import { readIssue } from '../locate/read-issue.ts';
 import type { Signal } from '../locate/signal.ts';
-import { isTestFile, type Tally } from './test-tally.ts';
+import type { Tally } from './test-tally.ts';
 
 /** `tests/test_models.py` and `tests/models/tests.py` are for `models.py`. */
 export function isNamedAfter(testPath: string, path: string): boolean {

@@ -1,10 +1,5 @@
 import type { CodeEntity, EntityId } from '../../../graph/domain/entity.ts';
 
-export const isTest = ({ kind, name }: CodeEntity): boolean => kind === 'method' && /^test/i.test(name);
-const testFile = /(?:^|\/)(?:tests?(?:_[^/]*)?|[^/]*_tests?)\.py$/;
-/** A file that a runner collects tests from, by the customs of pytest and unittest; not a helper beside it. */
-export const isTestFile = (path: string): boolean => testFile.test(path);
-
 /** A test file worth running first. */
 export interface ChosenTests {
   readonly path: string;

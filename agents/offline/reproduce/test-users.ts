@@ -1,7 +1,8 @@
 import type { CodeEntity, EntityId } from '../../../graph/domain/entity.ts';
+import { isTest, isTestFile } from '../../../graph/query/is-test.ts';
 import type { GraphStore } from '../../../graph/store/port.ts';
 import type { EntityLocation } from '../../domain/location.ts';
-import { isTest, isTestFile, type Tally } from './test-tally.ts';
+import type { Tally } from './test-tally.ts';
 
 /** Each step further from the place makes it less sure that the test shows anything. */
 const stepDecay = 0.5;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTestPath } from '../../../toolkit/lookup/test-path.ts';
+import { isTestPath } from '../../../graph/query/is-test.ts';
 
 describe('isTestPath', () => {
   it.each(['tests/a.py', 'pkg/test/a.py', 'test_a.py', 'pkg/a_test.py', 'app/tests.py', 'conftest.py'])(
