@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureBuild } from './lib/build.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { withLock } from './lib/lock.mjs';
+import { ensureNeo4j } from './lib/neo4j-server.mjs';
 import { checkPrerequisites } from './lib/prerequisites.mjs';
 import { ensurePythonTools } from './lib/python-tools.mjs';
 import { runScript } from './lib/report.mjs';
@@ -16,6 +17,8 @@ await runScript(async () => {
   await withLock(join(root, '.mendgraph', 'setup.lock'), async () => {
     await ensureDependencies(root);
     await ensureBuild(root);
-    if (process.argv.includes('--test')) await ensurePythonTools(root, python);
+    if (!process.argv.includes('--test')) return;
+    await ensurePythonTools(root, python);
+    await ensureNeo4j(root);
   });
 });

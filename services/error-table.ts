@@ -26,6 +26,8 @@ const meanings: Readonly<Record<ErrorCode, Meaning>> = {
   TEST_COMMAND: { exit: 1, http: 422 },
   TEST_PASSES_ALREADY: { exit: 1, http: 422 },
   GIT_FAILED: { exit: 1, http: 500 },
+  STORE_UNAVAILABLE: { exit: 1, http: 503 },
+  STORE_AUTH: { exit: 1, http: 502 },
   RUN_STATE: { exit: 1, http: 409 },
   CANCELLED: { exit: 1, http: 409 },
   INTERNAL: { exit: 1, http: 500 },

@@ -22,6 +22,7 @@ export function relocate(store: GraphStore, root: string, commit: string | null)
     search: (text, limit, kinds) => store.search(text, limit, kinds),
     stats: () => store.stats(),
     relations: () => store.relations(),
+    terms: () => store.terms(),
     entities: () => store.entities(),
     close: () => store.close(),
   };

@@ -22,6 +22,8 @@ export const errorCodes = [
   'TEST_COMMAND',
   'TEST_PASSES_ALREADY',
   'GIT_FAILED',
+  'STORE_UNAVAILABLE',
+  'STORE_AUTH',
   'RUN_STATE',
   'CANCELLED',
   'INTERNAL',

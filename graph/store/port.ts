@@ -1,6 +1,6 @@
 import type { CodeEntity, EntityId, EntityKind } from '../domain/entity.ts';
 import type { Confidence, Relation, RelationKind } from '../domain/relation.ts';
-import type { CodeGraph, Snapshot } from '../domain/snapshot.ts';
+import type { CodeGraph, EntityTerms, Snapshot } from '../domain/snapshot.ts';
 
 export type Direction = 'in' | 'out';
 
@@ -62,6 +62,8 @@ export interface GraphStore {
   relations(): AsyncIterable<Relation>;
   /** Every entity, sorted by id. */
   entities(): AsyncIterable<CodeEntity>;
+  /** The terms of every entity that has some, by id, each once; for other stores. */
+  terms(): AsyncIterable<EntityTerms>;
   close(): Promise<void>;
 }
 

@@ -116,6 +116,9 @@ export function memoryGraph(graph: CodeGraph): GraphStore {
     async *entities() {
       yield* entities;
     },
+    async *terms() {
+      yield* graph.terms;
+    },
     close: async () => {},
   };
   const absent = () => Promise.reject(new Error('not in the memory graph'));

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { env } from 'node:process';
+import { neo4jLibrary } from './neo4j/server.ts';
 
 /**
  * The one rule for tests that need a program: without it they are skipped on a developer's machine, and fail
@@ -28,6 +29,10 @@ export const lacksBubblewrap = (): boolean =>
     runs('bwrap', '--unshare-all', '--ro-bind', '/', '/', '--proc', '/proc', 'true'),
     'bubblewrap that can start',
   );
+
+/** For `describe.skipIf`: Java, or the jars of Neo4j, are missing. */
+export const lacksNeo4j = (): boolean =>
+  skipWithout(existsSync(neo4jLibrary) && runs('java', '-version'), 'Java and the jars of Neo4j');
 
 /** The Python with pytest that `scripts/setup.mjs --test` makes. */
 export const testPython: string = join(import.meta.dirname, '..', '..', '.venv-test', 'bin', 'python');

@@ -1,6 +1,6 @@
 import type { CodeEntity, EntityId, EntityKind } from '../../domain/entity.ts';
 import type { Relation, RelationKind } from '../../domain/relation.ts';
-import type { Snapshot } from '../../domain/snapshot.ts';
+import type { EntityTerms, Snapshot } from '../../domain/snapshot.ts';
 import { nearestNames } from '../../query/nearest.ts';
 import { termsOf } from '../../query/terms.ts';
 import type { GraphStats, GraphStore, Neighbour, NeighbourQuery, TextHit } from '../port.ts';
@@ -129,6 +129,10 @@ export class EmbeddedStore implements GraphStore {
 
   async *entities(): AsyncGenerator<CodeEntity> {
     for (let index = 0; index < this.#entities.length; index += 1) yield this.#entities.once(index);
+  }
+
+  async *terms(): AsyncGenerator<EntityTerms> {
+    yield* this.#text.documents((entity) => this.#entities.id(entity));
   }
 
   /** Nothing to give back: the file was closed when it had been read, memory goes with the last reference. */

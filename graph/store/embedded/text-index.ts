@@ -1,4 +1,4 @@
-import type { CodeEntity } from '../../domain/entity.ts';
+import type { CodeEntity, EntityId } from '../../domain/entity.ts';
 import type { EntityTerms } from '../../domain/snapshot.ts';
 import { stableSort, startsOf, take, upTo } from '../../kernel/counting-sort.ts';
 import { MendError } from '../../kernel/errors.ts';
@@ -115,5 +115,23 @@ export class TextIndex {
       }
     }
     return { hits, scores };
+  }
+
+  /** The terms of each entity that has some, alphabetically; entities in order. */
+  *documents(idOf: (entity: number) => EntityId): Generator<EntityTerms> {
+    const slots = new Uint32Array(this.#owners.length);
+    for (let slot = 0; slot < this.#terms.length; slot += 1)
+      slots.fill(slot, at(this.#starts, slot), at(this.#starts, slot + 1));
+    const order = stableSort(upTo(slots.length), this.#owners, this.#lengths.length);
+    for (let from = 0; from < order.length; ) {
+      const owner = at(this.#owners, at(order, from));
+      const terms: string[] = [];
+      const counts: number[] = [];
+      for (; from < order.length && at(this.#owners, at(order, from)) === owner; from += 1) {
+        terms.push(this.#terms.get(at(slots, at(order, from))));
+        counts.push(at(this.#counts, at(order, from)));
+      }
+      yield { id: idOf(owner), terms, counts };
+    }
   }
 }

@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto';
+import { basename } from 'node:path';
+import type { CodeEntity } from '../../domain/entity.ts';
+import { relationTable } from '../../domain/relation-builder.ts';
+import type { RelationTable } from '../../domain/relation-table.ts';
+import { confidences } from '../../domain/relation.ts';
+import { kindOrder } from '../../domain/relation-table.ts';
+import { type CodeGraph, type EntityTerms, type Snapshot, schemaVersion } from '../../domain/snapshot.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { MendError } from '../../kernel/errors.ts';
+import { at } from '../../kernel/numbers.ts';
+import { BatchWriter } from './batches.ts';
+import { type Connection, int, ints, type Row } from './connection.ts';
+import { labels, rowOf } from './entity-row.ts';
+import { prune } from './prune.ts';
+import { ensureSchema } from './schema.ts';
+
+/** Told while a graph is sent: `done` of `total` nodes and relations. */
+export type OnSent = (done: number, total: number) => void;
+
+export interface PublishContext {
+  readonly connection: Connection;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+  readonly onSent?: OnSent | undefined;
+}
+
+const nodesAtOnce = 5_000;
+const relationsAtOnce = 20_000;
+const termsAtOnce = 2_000;
+
+function checkEntities(entities: readonly CodeEntity[]): void {
+  entities.forEach(({ id }, index) => {
+    const before = entities[index - 1]?.id;
+    if (before === id) throw new MendError('INTERNAL', `the graph has ${id} twice`);
+    if (before !== undefined && before > id)
+      throw new MendError('INTERNAL', `${before} stands before ${id}`);
+  });
+}
+
+/** What is sent, counted in rows; `step` tells how far it is. */
+class Sending {
+  readonly push: number;
+  readonly #context: PublishContext;
+  readonly #total: number;
+  #done = 0;
+
+  constructor(context: PublishContext, push: number, total: number) {
+    this.push = push;
+    this.#context = context;
+    this.#total = total;
+  }
+
+  async send(query: string, rows: readonly unknown[], size: number): Promise<void> {
+    const { connection, signal, onSent } = this.#context;
+    const writer = new BatchWriter(connection, size, signal);
+    for (let from = 0; from < rows.length; from += size) {
+      const part = rows.slice(from, from + size);
+      await writer.send(query, part, { push: int(this.push) });
+      this.#done += part.length;
+      onSent?.(this.#done, this.#total);
+    }
+  }
+}
+
+async function sendNodes(sending: Sending, entities: readonly CodeEntity[]): Promise<void> {
+  const byLabel = new Map<string, Row[]>();
+  entities.forEach((entity, rank) => {
+    const label = labels[entity.kind];
+    const rows = byLabel.get(label) ?? [];
+    byLabel.set(label, rows);
+    rows.push(rowOf(entity, rank));
+  });
+  for (const [label, rows] of byLabel)
+    await sending.send(
+      `UNWIND $rows AS row CREATE (n:Entity:${label}) SET n = row, n.push = $push`,
+      rows,
+      nodesAtOnce,
+    );
+}
+
+/** Relations by kind, since a type can't be a parameter; each row is src, dst, confidence, lines, columns. */
+async function sendRelations(sending: Sending, { columns, length }: RelationTable): Promise<void> {
+  const { src, dst, kinds, confidences: sure, siteStarts, siteLines, siteColumns } = columns;
+  for (const [code, kind] of kindOrder.entries()) {
+    const rows: unknown[] = [];
+    for (let index = 0; index < length; index += 1) {
+      if (at(kinds, index) !== code) continue;
+      const [from, to] = [at(siteStarts, index), at(siteStarts, index + 1)];
+      const confidence = confidences[at(sure, index)] ?? 'candidate';
+      const sites =
+        to > from
+          ? { lines: ints(siteLines.subarray(from, to)), columns: ints(siteColumns.subarray(from, to)) }
+          : {};
+      rows.push([int(at(src, index)), int(at(dst, index)), { confidence, ...sites }]);
+    }
+    await sending.send(
+      `UNWIND $rows AS row
+       MATCH (a:Entity {push: $push, rank: row[0]})
+       MATCH (b:Entity {push: $push, rank: row[1]})
+       CREATE (a)-[r:${kind}]->(b) SET r = row[2]`,
+      rows,
+      relationsAtOnce,
+    );
+  }
+}
+
+interface Posting {
+  readonly owners: number[];
+  readonly counts: number[];
+}
+
+interface Words {
+  readonly postings: ReadonlyMap<string, Posting>;
+  /** Words of each entity, by rank. */
+  readonly lengths: Uint32Array;
+}
+
+function countWords(entities: readonly CodeEntity[], documents: readonly EntityTerms[]): Words {
+  const ranks = new Map<string, number>(entities.map(({ id }, rank) => [id, rank]));
+  const postings = new Map<string, Posting>();
+  const lengths = new Uint32Array(entities.length);
+  for (const { id, terms, counts } of documents) {
+    const rank = ranks.get(id);
+    if (rank === undefined)
+      throw new MendError('INTERNAL', `the graph has terms of ${id}, which is no entity`);
+    terms.forEach((text, place) => {
+      const posting = postings.get(text) ?? { owners: [], counts: [] };
+      postings.set(text, posting);
+      const count = counts[place] ?? 0;
+      posting.owners.push(rank);
+      posting.counts.push(count);
+      lengths[rank] = at(lengths, rank) + count;
+    });
+  }
+  return { postings, lengths };
+}
+
+async function sendTerms(sending: Sending, { postings, lengths }: Words): Promise<void> {
+  const rows = [...postings].map(([text, { owners, counts }]) => ({
+    text,
+    owners: ints(owners),
+    counts: ints(counts),
+    lengths: owners.map((owner) => int(at(lengths, owner))),
+  }));
+  await sending.send(
+    'UNWIND $rows AS row CREATE (t:Term) SET t = row, t.push = $push',
+    rows,
+    termsAtOnce,
+  );
+}
+
+function statsOf(entities: readonly CodeEntity[], { columns, length }: RelationTable): string {
+  const counts = Object.fromEntries(Object.keys(labels).map((kind) => [kind, 0]));
+  for (const { kind } of entities) counts[kind] = (counts[kind] ?? 0) + 1;
+  const relations = Object.fromEntries(
+    kindOrder.map((kind) => [kind, Object.fromEntries(confidences.map((one) => [one, 0]))]),
+  );
+  for (let index = 0; index < length; index += 1) {
+    const row = relations[kindOrder[at(columns.kinds, index)] ?? ''];
+    const confidence = confidences[at(columns.confidences, index)] ?? 'candidate';
+    if (row) row[confidence] = (row[confidence] ?? 0) + 1;
+  }
+  return JSON.stringify({ entities: counts, relations });
+}
+
+/**
+ * Sends a graph under a new number and then switches its key to it in one transaction: until then nobody sees it.
+ * Throws `INTERNAL` for a graph that is none, `CANCELLED`, `STORE_UNAVAILABLE`, `STORE_AUTH`.
+ */
+export async function publish(
+  context: PublishContext,
+  snapshot: Snapshot,
+  { entities, relations, terms }: CodeGraph,
+): Promise<void> {
+  const { connection, clock, signal } = context;
+  if (signal?.aborted)
+    throw new MendError('CANCELLED', 'stopped before the end', { cause: signal.reason });
+  checkEntities(entities);
+  const table = relationTable(entities, relations);
+  const words = countWords(entities, terms);
+  await ensureSchema(connection);
+  await prune(connection, clock);
+  const push = randomBytes(6).readUIntBE(0, 6);
+  const total = words.lengths.reduce((sum, length) => sum + length, 0);
+  await connection.write(
+    `CREATE (s:Snapshot) SET s = $row`,
+    {
+      row: {
+        push: int(push),
+        key: snapshot.key,
+        name: basename(snapshot.root),
+        root: snapshot.root,
+        commit: snapshot.commit ?? '',
+        state: 'writing',
+        since: int(clock.now()),
+        schema: int(schemaVersion),
+        document: JSON.stringify(snapshot),
+        stats: statsOf(entities, table),
+        documents: int(terms.length),
+        meanLength: total / Math.max(1, terms.length),
+      },
+    },
+  );
+  const sending = new Sending(context, push, entities.length + table.length + words.postings.size);
+  await sendNodes(sending, entities);
+  await sendRelations(sending, table);
+  await sendTerms(sending, words);
+  if (signal?.aborted)
+    throw new MendError('CANCELLED', 'stopped before the end', { cause: signal.reason });
+  await connection.write(
+    `MATCH (new:Snapshot {push: $push})
+     OPTIONAL MATCH (old:Snapshot {key: new.key, state: 'live'})
+     SET old.state = 'replaced', old.since = $now, new.state = 'live', new.since = $now`,
+    { push: int(push), now: int(clock.now()) },
+  );
+}
