@@ -1,5 +1,4 @@
-import type { GraphStats, GraphStore } from '../graph/store/port.ts';
-import type { GraphCatalog } from '../graph/store/port.ts';
+import type { GraphCatalog, GraphStats, GraphStore } from '../graph/store/port.ts';
 
 export interface PushSummary {
   readonly snapshot: string;

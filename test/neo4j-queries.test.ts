@@ -55,14 +55,18 @@ const sources = {
 
 /** Title → query, of the document's `cypher` blocks. */
 const queries = new Map(
-  [...readFileSync('docs/neo4j.md', 'utf8').matchAll(/^### ([^\n]+)\n(?:(?!^### ).)*?^```cypher\n(.*?)^```$/gms)].map(
-    ([, title = '', query = '']) => [title, query],
-  ),
+  [
+    ...readFileSync('docs/neo4j.md', 'utf8').matchAll(
+      /^### ([^\n]+)\n(?:(?!^### ).)*?^```cypher\n(.*?)^```$/gms,
+    ),
+  ].map(([, title = '', query = '']) => [title, query]),
 );
 
 const total = { name: 'shop.cart.Cart.total' };
 /** What each query answers about the shop: the parameters, and columns of the rows. */
-const answers: Readonly<Record<string, readonly [parameters: Record<string, string>, rows: readonly unknown[]]>> = {
+const answers: Readonly<
+  Record<string, readonly [parameters: Record<string, string>, rows: readonly unknown[]]>
+> = {
   'Who calls this?': [
     total,
     [
@@ -80,7 +84,10 @@ const answers: Readonly<Record<string, readonly [parameters: Record<string, stri
       { user: 'tests.test_checkout.test_pay', steps: 3 },
     ],
   ],
-  'Which tests reach it?': [{ name: 'shop.checkout.pay' }, [{ test: 'tests.test_checkout.test_pay', confidence: 'exact' }]],
+  'Which tests reach it?': [
+    { name: 'shop.checkout.pay' },
+    [{ test: 'tests.test_checkout.test_pay', confidence: 'exact' }],
+  ],
   'What does it need?': [
     { name: 'tests.test_checkout.test_pay' },
     [
@@ -113,7 +120,13 @@ const answers: Readonly<Record<string, readonly [parameters: Record<string, stri
       { method: 'shop.checkout.unsure', line: 9 },
     ],
   ],
-  'What does most depend on?': [{}, [{ entity: 'shop.cart.Cart', users: 2 }, { entity: 'shop.cart.Cart.total', users: 2 }]],
+  'What does most depend on?': [
+    {},
+    [
+      { entity: 'shop.cart.Cart', users: 2 },
+      { entity: 'shop.cart.Cart.total', users: 2 },
+    ],
+  ],
   'What is used a lot and reached by no test?': [{}, []],
   'Which calls are only guesses?': [
     {},
@@ -175,7 +188,10 @@ describe.skipIf(lacksNeo4j())('a graph that was pushed', () => {
     const [parameters, expected] = answers[title] ?? [{}, []];
     const { records } = await driver.executeQuery(query, { repository: 'shop-repository', ...parameters });
     const rows = records.map((record) => record.toObject());
-    const wanted = rows.slice(0, Math.max(expected.length, title.startsWith('What does most') ? 0 : rows.length));
+    const wanted = rows.slice(
+      0,
+      Math.max(expected.length, title.startsWith('What does most') ? 0 : rows.length),
+    );
     expect(wanted.map((row, index) => like(row, expected[index]))).toEqual(expected);
   });
 

@@ -22,7 +22,8 @@ export async function ensureNeo4j(root) {
   const wanted = sha256(readFileSync(pom), 'neo4j');
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return;
   if (!(await works('java', '-version')) || !(await works('mvn', '-version'))) {
-    if (env.CI) throw new SetupError('Java 17 and Maven are missing, which the tests of the Neo4j store need', advice);
+    if (env.CI)
+      throw new SetupError('Java 17 and Maven are missing, which the tests of the Neo4j store need', advice);
     say(`Java 17 and Maven are missing: the tests of the Neo4j store are skipped; ${advice}`);
     return;
   }

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { systemClock } from '../../graph/kernel/clock.ts';
 import type { CliContext } from './context.ts';
 import { registerGraphExport } from './graph-export-command.ts';
+import { registerGraphPush } from './graph-push-command.ts';
 import { registerGraphQueries } from './graph-query-commands.ts';
 
 /** `mendgraph graph …`. */
@@ -27,4 +28,5 @@ export function registerGraph(program: Command, context: CliContext): void {
     });
   registerGraphQueries(graph, context);
   registerGraphExport(graph, context);
+  registerGraphPush(graph, context);
 }

@@ -32,10 +32,7 @@ function passwordIn(path: string): string {
  * How to reach Neo4j: `uri`, else `MENDGRAPH_NEO4J_URI`. Password and user come from the environment or a file only,
  * never from the command line, which others can see. `undefined` where no server is named. Throws `USAGE`.
  */
-export function loadNeo4j(
-  uri?: string,
-  env: NodeJS.ProcessEnv = process.env,
-): Neo4jSettings | undefined {
+export function loadNeo4j(uri?: string, env: NodeJS.ProcessEnv = process.env): Neo4jSettings | undefined {
   const parsed = environment.safeParse(env);
   if (!parsed.success)
     throw new MendError('USAGE', `bad environment: ${z.prettifyError(parsed.error)}`, {

@@ -25,7 +25,11 @@ export class BatchWriter {
     return this.#size;
   }
 
-  async send(query: string, rows: readonly unknown[], parameters: Readonly<Record<string, unknown>>): Promise<void> {
+  async send(
+    query: string,
+    rows: readonly unknown[],
+    parameters: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
     for (let from = 0; from < rows.length; ) {
       if (this.#signal?.aborted)
         throw new MendError('CANCELLED', 'stopped before the end', { cause: this.#signal.reason });

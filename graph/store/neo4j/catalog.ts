@@ -46,7 +46,11 @@ export function openNeo4jCatalog(
       );
       if (!row) return undefined;
       const { document, stats, ...live } = liveRow.parse(row);
-      return new Neo4jStore(connection, { ...live, snapshot: parseSnapshot(document), stats: JSON.parse(stats) });
+      return new Neo4jStore(connection, {
+        ...live,
+        snapshot: parseSnapshot(document),
+        stats: JSON.parse(stats),
+      });
     },
     close: () => connection.close(),
   };

@@ -1,4 +1,9 @@
-import neo4j, { type Driver, type ManagedTransaction, type QueryResult, type RecordShape } from 'neo4j-driver';
+import neo4j, {
+  type Driver,
+  type ManagedTransaction,
+  type QueryResult,
+  type RecordShape,
+} from 'neo4j-driver';
 import { MendError } from '../../kernel/errors.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import { storeError } from './store-error.ts';

@@ -53,7 +53,17 @@ export const entityFields = (variable: string): string =>
   `${variable}{.rank, .id, .name, .qualifiedName, .path, .startLine, .defLine, .endLine, .detail, label: [x IN labels(${variable}) WHERE x <> 'Entity'][0]}`;
 
 /** The cast is safe: `rowOf` took all of it from a `CodeEntity`. */
-export const entityOf = ({ label, id, name, qualifiedName, path, startLine, defLine, endLine, detail }: EntityRow): CodeEntity =>
+export const entityOf = ({
+  label,
+  id,
+  name,
+  qualifiedName,
+  path,
+  startLine,
+  defLine,
+  endLine,
+  detail,
+}: EntityRow): CodeEntity =>
   ({
     kind: kindOf(label),
     id,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import type { CodeEntity } from '../../domain/entity.ts';
+import { confidences } from '../../domain/relation.ts';
 import { relationTable } from '../../domain/relation-builder.ts';
 import type { RelationTable } from '../../domain/relation-table.ts';
-import { confidences } from '../../domain/relation.ts';
 import { kindOrder } from '../../domain/relation-table.ts';
 import { type CodeGraph, type EntityTerms, type Snapshot, schemaVersion } from '../../domain/snapshot.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -33,8 +33,7 @@ function checkEntities(entities: readonly CodeEntity[]): void {
   entities.forEach(({ id }, index) => {
     const before = entities[index - 1]?.id;
     if (before === id) throw new MendError('INTERNAL', `the graph has ${id} twice`);
-    if (before !== undefined && before > id)
-      throw new MendError('INTERNAL', `${before} stands before ${id}`);
+    if (before !== undefined && before > id) throw new MendError('INTERNAL', `${before} stands before ${id}`);
   });
 }
 
@@ -143,11 +142,7 @@ async function sendTerms(sending: Sending, { postings, lengths }: Words): Promis
     counts: ints(counts),
     lengths: owners.map((owner) => int(at(lengths, owner))),
   }));
-  await sending.send(
-    'UNWIND $rows AS row CREATE (t:Term) SET t = row, t.push = $push',
-    rows,
-    termsAtOnce,
-  );
+  await sending.send('UNWIND $rows AS row CREATE (t:Term) SET t = row, t.push = $push', rows, termsAtOnce);
 }
 
 function statsOf(entities: readonly CodeEntity[], { columns, length }: RelationTable): string {
@@ -174,8 +169,7 @@ export async function publish(
   { entities, relations, terms }: CodeGraph,
 ): Promise<void> {
   const { connection, clock, signal } = context;
-  if (signal?.aborted)
-    throw new MendError('CANCELLED', 'stopped before the end', { cause: signal.reason });
+  if (signal?.aborted) throw new MendError('CANCELLED', 'stopped before the end', { cause: signal.reason });
   checkEntities(entities);
   const table = relationTable(entities, relations);
   const words = countWords(entities, terms);
@@ -183,31 +177,27 @@ export async function publish(
   await prune(connection, clock);
   const push = randomBytes(6).readUIntBE(0, 6);
   const total = words.lengths.reduce((sum, length) => sum + length, 0);
-  await connection.write(
-    `CREATE (s:Snapshot) SET s = $row`,
-    {
-      row: {
-        push: int(push),
-        key: snapshot.key,
-        name: basename(snapshot.root),
-        root: snapshot.root,
-        commit: snapshot.commit ?? '',
-        state: 'writing',
-        since: int(clock.now()),
-        schema: int(schemaVersion),
-        document: JSON.stringify(snapshot),
-        stats: statsOf(entities, table),
-        documents: int(terms.length),
-        meanLength: total / Math.max(1, terms.length),
-      },
+  await connection.write(`CREATE (s:Snapshot) SET s = $row`, {
+    row: {
+      push: int(push),
+      key: snapshot.key,
+      name: basename(snapshot.root),
+      root: snapshot.root,
+      commit: snapshot.commit ?? '',
+      state: 'writing',
+      since: int(clock.now()),
+      schema: int(schemaVersion),
+      document: JSON.stringify(snapshot),
+      stats: statsOf(entities, table),
+      documents: int(terms.length),
+      meanLength: total / Math.max(1, terms.length),
     },
-  );
+  });
   const sending = new Sending(context, push, entities.length + table.length + words.postings.size);
   await sendNodes(sending, entities);
   await sendRelations(sending, table);
   await sendTerms(sending, words);
-  if (signal?.aborted)
-    throw new MendError('CANCELLED', 'stopped before the end', { cause: signal.reason });
+  if (signal?.aborted) throw new MendError('CANCELLED', 'stopped before the end', { cause: signal.reason });
   await connection.write(
     `MATCH (new:Snapshot {push: $push})
      OPTIONAL MATCH (old:Snapshot {key: new.key, state: 'live'})

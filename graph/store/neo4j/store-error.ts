@@ -1,6 +1,10 @@
 import { MendError, toMendError } from '../../kernel/errors.ts';
 
-const unreachable = new Set(['ServiceUnavailable', 'SessionExpired', 'Neo.TransientError.General.DatabaseUnavailable']);
+const unreachable = new Set([
+  'ServiceUnavailable',
+  'SessionExpired',
+  'Neo.TransientError.General.DatabaseUnavailable',
+]);
 
 const codeOf = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
@@ -11,10 +15,14 @@ export function storeError(thrown: unknown): MendError {
   const code = codeOf(thrown);
   const cause = thrown;
   if (unreachable.has(code))
-    return new MendError('STORE_UNAVAILABLE', 'the Neo4j server does not answer, or the connection was lost', {
-      hint: 'start it, or check its address; what was published before is as it was',
-      cause,
-    });
+    return new MendError(
+      'STORE_UNAVAILABLE',
+      'the Neo4j server does not answer, or the connection was lost',
+      {
+        hint: 'start it, or check its address; what was published before is as it was',
+        cause,
+      },
+    );
   if (code.startsWith('Neo.ClientError.Security.'))
     return new MendError('STORE_AUTH', 'the Neo4j server refused user and password', {
       hint: 'set MENDGRAPH_NEO4J_USER and MENDGRAPH_NEO4J_PASSWORD (or MENDGRAPH_NEO4J_PASSWORD_FILE)',

@@ -4,7 +4,14 @@ import { Secret } from '../../../../graph/kernel/secret.ts';
 import { BatchWriter } from '../../../../graph/store/neo4j/batches.ts';
 import { openNeo4jCatalog } from '../../../../graph/store/neo4j/catalog.ts';
 import type { Connection, Neo4jSettings } from '../../../../graph/store/neo4j/connection.ts';
-import { classEntity, codeGraph, fileEntity, methodEntity, relation, snapshotOf } from '../../../builders/code-graph.ts';
+import {
+  classEntity,
+  codeGraph,
+  fileEntity,
+  methodEntity,
+  relation,
+  snapshotOf,
+} from '../../../builders/code-graph.ts';
 import { graphStoreContract } from '../../../contracts/graph-store.ts';
 import { type Neo4jServer, startNeo4j } from '../../../support/neo4j/server.ts';
 import { lacksNeo4j } from '../../../support/requires.ts';
@@ -51,7 +58,9 @@ describe.skipIf(lacksNeo4j())('the Neo4j store', () => {
 
   const pushes = async (): Promise<string[]> => {
     const driver = neo4j.driver(server.uri);
-    const { records } = await driver.executeQuery('MATCH (s:Snapshot) RETURN s.state AS state ORDER BY state');
+    const { records } = await driver.executeQuery(
+      'MATCH (s:Snapshot) RETURN s.state AS state ORDER BY state',
+    );
     await driver.close();
     return records.map((record) => record.get('state'));
   };
@@ -119,8 +128,11 @@ describe.skipIf(lacksNeo4j())('the Neo4j store', () => {
 
   it('takes names that look like Cypher', async () => {
     await clear();
-    const path = "a`) DETACH DELETE n //'\"\\.py";
-    const strange = codeGraph([fileEntity(path, 1), methodEntity(path, 'f', [1, 1], { signature: '`$push {' })]);
+    const path = 'a`) DETACH DELETE n //\'"\\.py';
+    const strange = codeGraph([
+      fileEntity(path, 1),
+      methodEntity(path, 'f', [1, 1], { signature: '`$push {' }),
+    ]);
     const catalog = openNeo4jCatalog(settings);
     await catalog.publish(snapshotOf("k'`"), strange);
     const store = await catalog.open("k'`");
@@ -135,7 +147,9 @@ describe.skipIf(lacksNeo4j())('the Neo4j store', () => {
       { onSent: () => own.process.kill('SIGKILL') },
     );
     try {
-      await expect(catalog.publish(snapshotOf('k'), graph)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+      await expect(catalog.publish(snapshotOf('k'), graph)).rejects.toMatchObject({
+        code: 'STORE_UNAVAILABLE',
+      });
     } finally {
       await catalog.close();
       await own.stop();
@@ -147,7 +161,10 @@ describe.skipIf(lacksNeo4j())('the Neo4j store', () => {
     const catalog = openNeo4jCatalog({ uri: own.uri, user: 'neo4j', password: new Secret('hunter2') });
     try {
       const error = await catalog.open('k').catch((thrown: unknown) => thrown);
-      expect(error).toMatchObject({ code: 'STORE_AUTH', hint: expect.stringContaining('MENDGRAPH_NEO4J_PASSWORD') });
+      expect(error).toMatchObject({
+        code: 'STORE_AUTH',
+        hint: expect.stringContaining('MENDGRAPH_NEO4J_PASSWORD'),
+      });
       expect(String(error)).not.toContain('hunter2');
     } finally {
       await catalog.close();
@@ -195,7 +212,9 @@ describe('a batch', () => {
 
   it('gives up where not even one row fits', async () => {
     const { connection } = server(0);
-    await expect(new BatchWriter(connection, 8).send('', [1, 2], {})).rejects.toMatchObject({ code: 'INTERNAL' });
+    await expect(new BatchWriter(connection, 8).send('', [1, 2], {})).rejects.toMatchObject({
+      code: 'INTERNAL',
+    });
   });
 });
 
