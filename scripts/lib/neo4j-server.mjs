@@ -4,7 +4,7 @@ import { env } from 'node:process';
 import { SetupError, say } from './report.mjs';
 import { run, sha256 } from './run.mjs';
 
-const advice = 'install them, for example: apt-get install openjdk-17-jre-headless maven';
+const advice = 'install them, for example: apt-get install openjdk-17-jdk-headless maven';
 
 async function works(program, ...args) {
   const { code } = await run(program, args).catch(() => ({ code: 1 }));
@@ -12,7 +12,7 @@ async function works(program, ...args) {
 }
 
 /**
- * Fetches the jars of the real Neo4j for the tests, from Maven's repository. Without Java and Maven that cannot be
+ * Fetches the jars of the real Neo4j for the tests, from Maven's repository. Without a JDK and Maven that cannot be
  * done: in CI that is an error, elsewhere the tests that need it are skipped, and this says so.
  */
 export async function ensureNeo4j(root) {
@@ -21,10 +21,13 @@ export async function ensureNeo4j(root) {
   const marker = join(folder, '.fetched');
   const wanted = sha256(readFileSync(pom), 'neo4j');
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return;
-  if (!(await works('java', '-version')) || !(await works('mvn', '-version'))) {
+  if (!(await works('javac', '-version')) || !(await works('mvn', '-version'))) {
     if (env.CI)
-      throw new SetupError('Java 17 and Maven are missing, which the tests of the Neo4j store need', advice);
-    say(`Java 17 and Maven are missing: the tests of the Neo4j store are skipped; ${advice}`);
+      throw new SetupError(
+        'a JDK (17 or later) and Maven are missing, which the tests of the Neo4j store need',
+        advice,
+      );
+    say(`a JDK (17 or later) and Maven are missing: the tests of the Neo4j store are skipped; ${advice}`);
     return;
   }
   say('fetching Neo4j for the tests (about a minute, once)');

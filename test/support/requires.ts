@@ -32,7 +32,7 @@ export const lacksBubblewrap = (): boolean =>
 
 /** For `describe.skipIf`: Java, or the jars of Neo4j, are missing. */
 export const lacksNeo4j = (): boolean =>
-  skipWithout(existsSync(neo4jLibrary) && runs('java', '-version'), 'Java and the jars of Neo4j');
+  skipWithout(existsSync(neo4jLibrary) && runs('javac', '-version'), 'a JDK and the jars of Neo4j');
 
 /** The Python with pytest that `scripts/setup.mjs --test` makes. */
 export const testPython: string = join(import.meta.dirname, '..', '..', '.venv-test', 'bin', 'python');

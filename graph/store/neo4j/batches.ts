@@ -1,5 +1,5 @@
 import { MendError } from '../../kernel/errors.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Parameters, Row } from './connection.ts';
 import { isOutOfMemory, storeError } from './store-error.ts';
 
 const smallest = 1;
@@ -25,22 +25,22 @@ export class BatchWriter {
     return this.#size;
   }
 
-  async send(
-    query: string,
-    rows: readonly unknown[],
-    parameters: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
+  /** What the query returns, in order of its rows. */
+  async send(query: string, rows: readonly unknown[], parameters: Parameters): Promise<Row[]> {
+    const answers: Row[] = [];
     for (let from = 0; from < rows.length; ) {
       if (this.#signal?.aborted)
         throw new MendError('CANCELLED', 'stopped before the end', { cause: this.#signal.reason });
       const batch = rows.slice(from, from + this.#size);
       try {
-        await this.#connection.once(query, { ...parameters, rows: batch });
+        for (const row of await this.#connection.once(query, { ...parameters, rows: batch }))
+          answers.push(row);
         from += batch.length;
       } catch (error) {
         if (!isOutOfMemory(error) || batch.length <= smallest) throw storeError(error);
         this.#size = Math.max(smallest, Math.floor(batch.length / 2));
       }
     }
+    return answers;
   }
 }

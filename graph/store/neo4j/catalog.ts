@@ -40,7 +40,7 @@ export function openNeo4jCatalog(
     publish: (snapshot, graph, signal) => publish({ connection, clock, signal, onSent }, snapshot, graph),
     async open(key) {
       const [row] = await connection.read(
-        `MATCH (s:Snapshot {key: $key, state: 'live'}) WHERE s.schema = $schema
+        `MATCH (l:Live {key: $key}) MATCH (s:Snapshot {push: l.push, state: 'live'}) WHERE s.schema = $schema
          RETURN s.push AS push, s.document AS document, s.stats AS stats, s.documents AS documents, s.meanLength AS meanLength`,
         { key, schema: schemaVersion },
       );

@@ -63,10 +63,11 @@ export class Connection {
   }
 
   /** Runs a query once, as its own transaction; for schema commands and `CALL … IN TRANSACTIONS`, and for batches. */
-  async once(query: string, parameters: Parameters = {}): Promise<void> {
+  async once(query: string, parameters: Parameters = {}): Promise<Row[]> {
     const session = this.#session('WRITE');
     try {
-      await session.run(query, parameters);
+      const { records } = await session.run(query, parameters);
+      return records.map((record) => record.toObject());
     } finally {
       await session.close();
     }

@@ -16,6 +16,8 @@ const kindOf = (label: string): EntityKind => entityKinds.find((kind) => labels[
 /** A node's properties: what people look at, and in `detail`, as JSON, all that only some kinds have. */
 export function rowOf(entity: CodeEntity, rank: number): Row {
   const { id, kind: _kind, name, qualifiedName, path, span, ...rest } = entity;
+  // A text that was cut may end in half a character, which Bolt can't carry; in `detail` JSON escapes it.
+  const whole = (text: string) => Buffer.from(text).toString();
   return {
     rank: int(rank),
     id,
@@ -25,11 +27,11 @@ export function rowOf(entity: CodeEntity, rank: number): Row {
     startLine: int(span.startLine),
     defLine: int(span.defLine),
     endLine: int(span.endLine),
-    ...('signature' in entity ? { signature: entity.signature, role: entity.role } : {}),
-    ...('bases' in entity ? { bases: [...entity.bases] } : {}),
-    ...('decorators' in entity ? { decorators: [...entity.decorators] } : {}),
-    ...('value' in entity && entity.value !== null ? { value: entity.value } : {}),
-    ...('docstring' in entity && entity.docstring !== null ? { docstring: entity.docstring } : {}),
+    ...('signature' in entity ? { signature: whole(entity.signature), role: entity.role } : {}),
+    ...('bases' in entity ? { bases: entity.bases.map(whole) } : {}),
+    ...('decorators' in entity ? { decorators: entity.decorators.map(whole) } : {}),
+    ...('value' in entity && entity.value !== null ? { value: whole(entity.value) } : {}),
+    ...('docstring' in entity && entity.docstring !== null ? { docstring: whole(entity.docstring) } : {}),
     detail: JSON.stringify(rest),
   };
 }

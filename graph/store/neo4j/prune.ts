@@ -29,7 +29,8 @@ export async function prune(connection: Connection, clock: Clock): Promise<void>
   for (const { push } of rows) await remove(connection, push);
 }
 
-async function remove(connection: Connection, push: number): Promise<void> {
+/** Removes a push with all that it holds. */
+export async function remove(connection: Connection, push: number): Promise<void> {
   const parameters = { push: int(push) };
   await connection.write(`MATCH (s:Snapshot {push: $push}) SET s.state = 'removing'`, parameters);
   for (const label of ['Entity', 'Term'])

@@ -12,7 +12,7 @@ import { at } from '../../kernel/numbers.ts';
 import { BatchWriter } from './batches.ts';
 import { type Connection, int, ints, type Row } from './connection.ts';
 import { labels, rowOf } from './entity-row.ts';
-import { prune } from './prune.ts';
+import { prune, remove } from './prune.ts';
 import { ensureSchema } from './schema.ts';
 
 /** Told while a graph is sent: `done` of `total` nodes and relations. */
@@ -26,7 +26,7 @@ export interface PublishContext {
 }
 
 const nodesAtOnce = 5_000;
-const relationsAtOnce = 20_000;
+const sourcesAtOnce = 4_000;
 const termsAtOnce = 2_000;
 
 function checkEntities(entities: readonly CodeEntity[]): void {
@@ -50,19 +50,22 @@ class Sending {
     this.#total = total;
   }
 
-  async send(query: string, rows: readonly unknown[], size: number): Promise<void> {
+  async send(query: string, rows: readonly unknown[], size: number): Promise<Row[]> {
     const { connection, signal, onSent } = this.#context;
     const writer = new BatchWriter(connection, size, signal);
+    const answers: Row[] = [];
     for (let from = 0; from < rows.length; from += size) {
       const part = rows.slice(from, from + size);
-      await writer.send(query, part, { push: int(this.push) });
+      for (const row of await writer.send(query, part, { push: int(this.push) })) answers.push(row);
       this.#done += part.length;
       onSent?.(this.#done, this.#total);
     }
+    return answers;
   }
 }
 
-async function sendNodes(sending: Sending, entities: readonly CodeEntity[]): Promise<void> {
+/** The nodes; gives the server's own ids of them by rank, which find them faster than an index does. */
+async function sendNodes(sending: Sending, entities: readonly CodeEntity[]): Promise<readonly string[]> {
   const byLabel = new Map<string, Row[]>();
   entities.forEach((entity, rank) => {
     const label = labels[entity.kind];
@@ -70,36 +73,58 @@ async function sendNodes(sending: Sending, entities: readonly CodeEntity[]): Pro
     byLabel.set(label, rows);
     rows.push(rowOf(entity, rank));
   });
+  const ids: string[] = [];
   for (const [label, rows] of byLabel)
-    await sending.send(
-      `UNWIND $rows AS row CREATE (n:Entity:${label}) SET n = row, n.push = $push`,
+    for (const { rank, id } of await sending.send(
+      `UNWIND $rows AS row CREATE (n:Entity:${label}) SET n = row, n.push = $push
+       RETURN n.rank AS rank, elementId(n) AS id`,
       rows,
       nodesAtOnce,
-    );
+    ))
+      ids[rank] = id;
+  return ids;
 }
 
-/** Relations by kind, since a type can't be a parameter; each row is src, dst, confidence, lines, columns. */
-async function sendRelations(sending: Sending, { columns, length }: RelationTable): Promise<void> {
-  const { src, dst, kinds, confidences: sure, siteStarts, siteLines, siteColumns } = columns;
+function propertiesOf({ columns }: RelationTable, index: number): Row {
+  const { confidences: sure, siteStarts, siteLines, siteColumns } = columns;
+  const [from, to] = [at(siteStarts, index), at(siteStarts, index + 1)];
+  const confidence = confidences[at(sure, index)] ?? 'candidate';
+  if (from === to) return { confidence };
+  return {
+    confidence,
+    lines: ints(siteLines.subarray(from, to)),
+    columns: ints(siteColumns.subarray(from, to)),
+  };
+}
+
+/** Rows that `sendRelations` sends. */
+function sourcesIn({ columns: { src, kinds }, length }: RelationTable): number {
+  let count = 0;
+  for (let index = 0; index < length; index += 1)
+    if (index === 0 || src[index] !== src[index - 1] || kinds[index] !== kinds[index - 1]) count += 1;
+  return count;
+}
+
+/** Relations by kind, since a type can't be a parameter; a row is a source with all its targets. */
+async function sendRelations(sending: Sending, table: RelationTable, ids: readonly string[]): Promise<void> {
+  const { src, dst, kinds } = table.columns;
   for (const [code, kind] of kindOrder.entries()) {
-    const rows: unknown[] = [];
-    for (let index = 0; index < length; index += 1) {
+    const rows: [source: string, targets: unknown[]][] = [];
+    let last = -1;
+    for (let index = 0; index < table.length; index += 1) {
       if (at(kinds, index) !== code) continue;
-      const [from, to] = [at(siteStarts, index), at(siteStarts, index + 1)];
-      const confidence = confidences[at(sure, index)] ?? 'candidate';
-      const sites =
-        to > from
-          ? { lines: ints(siteLines.subarray(from, to)), columns: ints(siteColumns.subarray(from, to)) }
-          : {};
-      rows.push([int(at(src, index)), int(at(dst, index)), { confidence, ...sites }]);
+      if (at(src, index) !== last) rows.push([ids[at(src, index)] ?? '', []]);
+      last = at(src, index);
+      rows.at(-1)?.[1].push([ids[at(dst, index)] ?? '', propertiesOf(table, index)]);
     }
     await sending.send(
       `UNWIND $rows AS row
-       MATCH (a:Entity {push: $push, rank: row[0]})
-       MATCH (b:Entity {push: $push, rank: row[1]})
-       CREATE (a)-[r:${kind}]->(b) SET r = row[2]`,
+       MATCH (a) WHERE elementId(a) = row[0]
+       UNWIND row[1] AS target
+       MATCH (b) WHERE elementId(b) = target[0]
+       CREATE (a)-[r:${kind}]->(b) SET r = target[1]`,
       rows,
-      relationsAtOnce,
+      sourcesAtOnce,
     );
   }
 }
@@ -159,6 +184,28 @@ function statsOf(entities: readonly CodeEntity[], { columns, length }: RelationT
   return JSON.stringify({ entities: counts, relations });
 }
 
+/** From now on readers of the key get this push. Throws `INTERNAL` where another one has removed it meanwhile. */
+async function switchTo({ connection, clock }: PublishContext, push: number): Promise<void> {
+  // The one node of the key is written to first: of two pushes at once, the second waits for the first.
+  const switched = await connection.write(
+    `MATCH (new:Snapshot {push: $push})
+     MERGE (live:Live {key: new.key}) SET live.push = $push
+     WITH new
+     OPTIONAL MATCH (old:Snapshot {key: new.key, state: 'live'})
+     SET old.state = 'replaced', old.since = $now
+     WITH DISTINCT new SET new.state = 'live', new.since = $now
+     RETURN new.push AS push`,
+    { push: int(push), now: int(clock.now()) },
+  );
+  if (switched.length === 0)
+    throw new MendError('INTERNAL', 'the pushed graph was removed before it was whole', {
+      hint: 'push it again; a push must not take longer than six hours',
+    });
+}
+
+const cancelled = (signal: AbortSignal): MendError =>
+  new MendError('CANCELLED', 'stopped before the end', { cause: signal.reason });
+
 /**
  * Sends a graph under a new number and then switches its key to it in one transaction: until then nobody sees it.
  * Throws `INTERNAL` for a graph that is none, `CANCELLED`, `STORE_UNAVAILABLE`, `STORE_AUTH`.
@@ -169,7 +216,7 @@ export async function publish(
   { entities, relations, terms }: CodeGraph,
 ): Promise<void> {
   const { connection, clock, signal } = context;
-  if (signal?.aborted) throw new MendError('CANCELLED', 'stopped before the end', { cause: signal.reason });
+  if (signal?.aborted) throw cancelled(signal);
   checkEntities(entities);
   const table = relationTable(entities, relations);
   const words = countWords(entities, terms);
@@ -177,31 +224,30 @@ export async function publish(
   await prune(connection, clock);
   const push = randomBytes(6).readUIntBE(0, 6);
   const total = words.lengths.reduce((sum, length) => sum + length, 0);
-  await connection.write(`CREATE (s:Snapshot) SET s = $row`, {
-    row: {
-      push: int(push),
-      key: snapshot.key,
-      name: basename(snapshot.root),
-      root: snapshot.root,
-      commit: snapshot.commit ?? '',
-      state: 'writing',
-      since: int(clock.now()),
-      schema: int(schemaVersion),
-      document: JSON.stringify(snapshot),
-      stats: statsOf(entities, table),
-      documents: int(terms.length),
-      meanLength: total / Math.max(1, terms.length),
-    },
-  });
-  const sending = new Sending(context, push, entities.length + table.length + words.postings.size);
-  await sendNodes(sending, entities);
-  await sendRelations(sending, table);
-  await sendTerms(sending, words);
-  if (signal?.aborted) throw new MendError('CANCELLED', 'stopped before the end', { cause: signal.reason });
-  await connection.write(
-    `MATCH (new:Snapshot {push: $push})
-     OPTIONAL MATCH (old:Snapshot {key: new.key, state: 'live'})
-     SET old.state = 'replaced', old.since = $now, new.state = 'live', new.since = $now`,
-    { push: int(push), now: int(clock.now()) },
-  );
+  const row = {
+    push: int(push),
+    key: snapshot.key,
+    name: basename(snapshot.root),
+    root: snapshot.root,
+    commit: snapshot.commit ?? '',
+    state: 'writing',
+    since: int(clock.now()),
+    schema: int(schemaVersion),
+    document: JSON.stringify(snapshot),
+    stats: statsOf(entities, table),
+    documents: int(terms.length),
+    meanLength: total / Math.max(1, terms.length),
+  };
+  await connection.write('CREATE (s:Snapshot) SET s = $row', { row });
+  try {
+    const sending = new Sending(context, push, entities.length + sourcesIn(table) + words.postings.size);
+    await sendRelations(sending, table, await sendNodes(sending, entities));
+    await sendTerms(sending, words);
+    if (signal?.aborted) throw cancelled(signal);
+    await switchTo(context, push);
+  } catch (error) {
+    // Where the server does not answer any more, a later push removes what is there.
+    await remove(connection, push).catch(() => {});
+    throw error;
+  }
 }
