@@ -50,14 +50,20 @@ export async function runCli({ argv, streams, cwd, signal }: CliRun): Promise<nu
 const signalExit = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /** The first signal asks the command to end in order; a second one ends the process at once. */
-function signalled(): AbortSignal {
+function listen(): { readonly signal: AbortSignal; exitCode(ofCommand: number): number } {
   const controller = new AbortController();
+  let came: keyof typeof signalExit | undefined;
   for (const name of ['SIGINT', 'SIGTERM'] as const)
     process.on(name, () => {
       if (controller.signal.aborted) process.exit(signalExit[name]);
+      came = name;
       controller.abort();
     });
-  return controller.signal;
+  return {
+    signal: controller.signal,
+    // A command may have reached its end all the same, or ends by a signal in the way it is meant to.
+    exitCode: (ofCommand) => (came && ofCommand === 1 ? signalExit[came] : ofCommand),
+  };
 }
 
 const flushed = (stream: NodeJS.WriteStream): Promise<void> =>
@@ -72,12 +78,13 @@ const flushed = (stream: NodeJS.WriteStream): Promise<void> =>
 /** Entry point of `bin/mendgraph.mjs`: runs the command and ends the process, whatever is still open. */
 export async function runMain(): Promise<void> {
   process.stderr.on('error', () => {});
+  const signals = listen();
   const exitCode = await runCli({
     argv: process.argv.slice(2),
     streams: process,
     cwd: process.cwd(),
-    signal: signalled(),
+    signal: signals.signal,
   });
   await flushed(process.stdout);
-  process.exit(exitCode);
+  process.exit(signals.exitCode(exitCode));
 }
