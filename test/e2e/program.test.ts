@@ -94,7 +94,7 @@ describe('the program', () => {
     await sleep(1_000);
     demo.kill('SIGINT');
     const [code] = await once(demo, 'close');
-    expect(code).toBe(1);
+    expect(code).toBe(130);
     expect(stderr).toMatch(/was interrupted\n {2}hint: go on with: mendgraph runs resume \S+\n$/);
     expect(await processesBelow(home)).toEqual([]);
   }, 60_000);
