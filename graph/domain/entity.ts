@@ -42,18 +42,32 @@ export interface FileEntity extends Named {
   readonly docstring: string | null;
 }
 
-export interface ClassEntity extends Named {
+/**
+ * What is special about a definition: it stands inside an `if`, `try`, `with`, loop or `match` of its parent
+ * (`conditional`); one of several for a type checker (`overload`, PEP 484); without a body of its own
+ * (`abstract`); it yields (`generator`); a property's part, by its decorator.
+ */
+export type Trait = 'conditional' | 'overload' | 'abstract' | 'generator' | 'getter' | 'setter' | 'deleter';
+
+interface Traits {
+  /** In the order of the type; absent where there are none. */
+  readonly traits?: readonly Trait[] | undefined;
+}
+
+export interface ClassEntity extends Named, Traits {
   readonly kind: 'class';
   /** The class, method or file it is defined in. */
   readonly parentId: EntityId;
   /** Source text of each base. */
   readonly bases: readonly string[];
+  /** Source text of each keyword, `metaclass=Meta`; absent where there are none. */
+  readonly keywords?: readonly string[] | undefined;
   readonly decorators: readonly string[];
   readonly docstring: string | null;
 }
 
 /** Methods and functions, nested and async ones too. */
-export interface MethodEntity extends Named {
+export interface MethodEntity extends Named, Traits {
   readonly kind: 'method';
   readonly parentId: EntityId;
   /** `function` outside classes. */

@@ -219,6 +219,8 @@ export interface ClassScope extends ScopeBase {
   readonly bases: readonly Expression[];
   readonly baseTexts: readonly string[];
   readonly keywords: readonly (readonly [name: string | null, value: Expression])[];
+  /** Of each keyword as written, `metaclass=Meta`. */
+  readonly keywordTexts: readonly string[];
   readonly decorators: readonly Expression[];
   readonly decoratorTexts: readonly string[];
   readonly docstring: string | null;

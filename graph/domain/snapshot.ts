@@ -3,7 +3,7 @@ import type { Relation } from './relation.ts';
 import type { TermCounts } from './term-counts.ts';
 
 /** Raised whenever the meaning of stored entities or relations changes. */
-export const schemaVersion = 6;
+export const schemaVersion = 7;
 
 export interface SourceFile {
   /** Relative to the root, `/` between parts. */

@@ -17,7 +17,7 @@ import { simpleReaders } from './python/simple-statements.ts';
 import { loadPython, type Node, type PythonParser, type Query } from './python-parser.ts';
 
 /** Raised whenever the same text gives other facts than before: facts kept from then are not used again. */
-export const extractorVersion = 7;
+export const extractorVersion = 8;
 
 const expressions = { ...expressionReaders, ...literalReaders, ...operatorReaders, ...nestedScopeReaders };
 const simple = { ...bindingReaders, ...importReaders, ...simpleReaders };

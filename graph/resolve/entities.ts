@@ -1,4 +1,4 @@
-import type { ClassEntity, EntityId, MethodEntity, Span, VariableEntity } from '../domain/entity.ts';
+import type { ClassEntity, EntityId, MethodEntity, Span, Trait, VariableEntity } from '../domain/entity.ts';
 import type { ClassScope, FunctionScope, ParameterFacts } from '../domain/facts.ts';
 import type { Binding } from './model.ts';
 
@@ -12,12 +12,39 @@ interface Placed {
 
 const spanOf = ({ startLine, defLine, endLine }: Span): Span => ({ startLine, defLine, endLine });
 
+const isOverload = /(^|\.)overload$/;
+const isAbstract = /(^|\.)abstract(method|property|classmethod|staticmethod)$/;
+const part = /\.(getter|setter|deleter)$/;
+
+/** The part of a property that a function is; of a plain `@property` and its like the getter. */
+function partOf({ decoratorTexts }: FunctionScope, role: MethodEntity['role']): Trait[] {
+  if (role !== 'property') return [];
+  const named = decoratorTexts.map((text) => part.exec(text)?.[1]).find((name) => name !== undefined);
+  return [named === 'setter' || named === 'deleter' ? named : 'getter'];
+}
+
+function traitsOf(facts: FunctionScope, role: MethodEntity['role']): Trait[] {
+  const { conditional, decoratorTexts, isGenerator } = facts;
+  return [
+    ...(conditional ? (['conditional'] as const) : []),
+    ...(decoratorTexts.some((text) => isOverload.test(text)) ? (['overload'] as const) : []),
+    ...(decoratorTexts.some((text) => isAbstract.test(text)) ? (['abstract'] as const) : []),
+    ...(isGenerator ? (['generator'] as const) : []),
+    ...partOf(facts, role),
+  ];
+}
+
+const withTraits = (traits: readonly Trait[]): { readonly traits?: readonly Trait[] } =>
+  traits.length > 0 ? { traits } : {};
+
 export const classEntity = (facts: ClassScope, at: Placed): ClassEntity => ({
   kind: 'class',
   ...at,
   name: facts.name,
   span: spanOf(facts),
   bases: facts.baseTexts,
+  ...(facts.keywordTexts.length > 0 ? { keywords: facts.keywordTexts } : {}),
+  ...withTraits(facts.conditional ? ['conditional'] : []),
   decorators: facts.decoratorTexts,
   docstring: facts.docstring,
 });
@@ -77,6 +104,7 @@ export const methodEntity = (facts: FunctionScope, at: Placed, inClass: boolean)
   name: facts.name,
   span: spanOf(facts),
   role: roleOf(facts, inClass),
+  ...withTraits(traitsOf(facts, roleOf(facts, inClass))),
   isAsync: facts.isAsync,
   parameters: facts.parameters.map(({ name, kind, annotationText, defaultText }) => ({
     name,

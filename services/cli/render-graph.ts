@@ -57,7 +57,10 @@ function detailLines({ entity }: Shown): string[] {
   return [
     ...('decorators' in entity ? entity.decorators.map((text) => `  @${text}`) : []),
     ...('signature' in entity ? [`  ${entity.signature}`] : []),
-    ...(entity.kind === 'class' ? [`  class ${entity.name}(${entity.bases.join(', ')})`] : []),
+    ...(entity.kind === 'class'
+      ? [`  class ${entity.name}(${[...entity.bases, ...(entity.keywords ?? [])].join(', ')})`]
+      : []),
+    ...('traits' in entity && entity.traits ? [`  ${entity.traits.join(', ')}`] : []),
     ...(entity.kind === 'variable' && entity.value !== null ? [`  ${entity.name} = ${entity.value}`] : []),
     ...(docstring ? [`  ${docstring.trim().split('\n')[0]}`] : []),
   ];

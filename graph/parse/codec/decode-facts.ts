@@ -140,6 +140,7 @@ function readClass(from: ByteReader): Scope {
     bases: from.list(() => readExpression(from)),
     baseTexts: from.list(() => from.text()),
     keywords: readKeywords(from),
+    keywordTexts: from.list(() => from.text()),
     ...readTail(from),
   };
 }

@@ -106,6 +106,7 @@ function writeParticulars(to: ByteWriter, scope: Scope): void {
     to.list(scope.bases, (base) => writeExpression(to, base));
     to.list(scope.baseTexts, (text) => to.text(text));
     writeKeywords(to, scope.keywords);
+    to.list(scope.keywordTexts, (text) => to.text(text));
   }
   if (scope.t === 'function' || scope.t === 'lambda')
     to.list(scope.parameters, (parameter) => writeParameter(to, parameter));

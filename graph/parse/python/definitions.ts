@@ -144,9 +144,12 @@ function readFunction(reading: Reading, node: Node, decorated: Decorated): void 
   emit(reading, { t: 'define', scope });
 }
 
-const baseTextsOf = (reading: Reading, list: Node | undefined): string[] =>
+const isKeyword = (reading: Reading, child: Node): boolean =>
+  ['keyword_argument', 'dictionary_splat'].includes(typeOf(reading, child));
+
+const textsOf = (reading: Reading, list: Node | undefined, keywords: boolean): string[] =>
   (list ? childrenOf(reading, list) : [])
-    .filter((child) => !['keyword_argument', 'dictionary_splat'].includes(typeOf(reading, child)))
+    .filter((child) => isKeyword(reading, child) === keywords)
     .map((child) => shortTextOf(reading, child));
 
 function readClass(reading: Reading, node: Node, decorated: Decorated): void {
@@ -171,8 +174,9 @@ function readClass(reading: Reading, node: Node, decorated: Decorated): void {
     name: nameOf(reading, name),
     at: positionOf(reading, name),
     bases: bases.args,
-    baseTexts: baseTextsOf(reading, list),
+    baseTexts: textsOf(reading, list, false),
     keywords: bases.keywords,
+    keywordTexts: textsOf(reading, list, true),
     decorators,
     decoratorTexts,
     docstring: docstringOf(reading, body),

@@ -29,6 +29,8 @@ export function rowOf(entity: CodeEntity, rank: number): Row {
     endLine: int(span.endLine),
     ...('signature' in entity ? { signature: whole(entity.signature), role: entity.role } : {}),
     ...('bases' in entity ? { bases: entity.bases.map(whole) } : {}),
+    ...('traits' in entity && entity.traits ? { traits: [...entity.traits] } : {}),
+    ...('keywords' in entity && entity.keywords ? { keywords: entity.keywords.map(whole) } : {}),
     ...('decorators' in entity ? { decorators: entity.decorators.map(whole) } : {}),
     ...('value' in entity && entity.value !== null ? { value: whole(entity.value) } : {}),
     ...('docstring' in entity && entity.docstring !== null ? { docstring: whole(entity.docstring) } : {}),

@@ -159,3 +159,71 @@ describe('entities', () => {
     expect(of('a.py')).not.toContain('beta');
   });
 });
+
+describe('traits', () => {
+  const traitsIn = async (...lines: readonly string[]) => {
+    const { entities } = await graphOfSources({ 'a.py': `${lines.join('\n')}\n` });
+    return Object.fromEntries(
+      entities.flatMap((entity) =>
+        'traits' in entity && entity.traits ? [[entity.id, entity.traits.join(' ')] as const] : [],
+      ),
+    );
+  };
+
+  it('tell overloads, abstract methods, generators and conditional definitions', async () => {
+    expect(
+      await traitsIn(
+        'import typing, abc',
+        'if typing.TYPE_CHECKING:',
+        '    class Early: pass',
+        'else:',
+        '    def late(): yield 1',
+        '@typing.overload',
+        'def read(x: int) -> int: ...',
+        'def read(x): return x',
+        'class Base(abc.ABC):',
+        '    @abc.abstractmethod',
+        '    def run(self): ...',
+        '    @overload_like',
+        '    def plain(self): ...',
+      ),
+    ).toEqual({
+      'a.py:Early': 'conditional',
+      'a.py:late': 'conditional generator',
+      'a.py:read': 'overload',
+      'a.py:Base.run': 'abstract',
+    });
+  });
+
+  it("tell a property's parts", async () => {
+    expect(
+      await traitsIn(
+        'class A:',
+        '    @property',
+        '    def x(self): return 1',
+        '    @x.setter',
+        '    def x(self, value): pass',
+        '    @x.deleter',
+        '    def x(self): pass',
+        '    @cached_property',
+        '    def y(self): return 2',
+      ),
+    ).toEqual({
+      'a.py:A.x': 'getter',
+      'a.py:A.x@2': 'setter',
+      'a.py:A.x@3': 'deleter',
+      'a.py:A.y': 'getter',
+    });
+  });
+
+  it('leave what a class is given by keyword', async () => {
+    const { entities } = await graphOfSources({
+      'a.py': 'class A(B, metaclass=M, flag=1, **rest): pass\nclass C(A): pass\n',
+    });
+    expect(entities.filter(({ kind }) => kind === 'class')).toMatchObject([
+      { name: 'A', bases: ['B'], keywords: ['metaclass=M', 'flag=1', '**rest'] },
+      { name: 'C', bases: ['A'] },
+    ]);
+    expect(entities.find(({ name }) => name === 'C')).not.toHaveProperty('keywords');
+  });
+});
