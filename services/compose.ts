@@ -5,15 +5,15 @@ import { createOfflineLocalizer } from '../agents/offline/localizer.ts';
 import { createTemplateSuggester } from '../agents/offline/suggester.ts';
 import { systemClock } from '../graph/kernel/clock.ts';
 import type { Logger } from '../graph/kernel/logger.ts';
+import { openGraph } from './compose-graph.ts';
 import { homeLayout, loadConfig } from './config/config.ts';
 import { withHome } from './config/home.ts';
-import { openGraph } from './open-graph.ts';
 import type { RepairDependencies } from './repair.ts';
 import type { Checkpoints } from './run-flow.ts';
 import { openEmbeddedRunStore } from './runs/embedded-run-store.ts';
 import type { RunStore } from './runs/port.ts';
 
-/** The one place that builds adapters. Each is built when first used, so that `--help` touches no disk. */
+/** With `compose-graph.ts` the one place that builds adapters. Each is built when first used, so that `--help` touches no disk. */
 
 export const localizer: Localizer = createOfflineLocalizer();
 

@@ -4,7 +4,10 @@
  */
 export type EntityId = string & { readonly __brand: 'EntityId' };
 
-export type EntityKind = 'file' | 'class' | 'method' | 'variable';
+/** In a fixed order: stores keep a kind as its place here. */
+export const entityKinds = ['file', 'class', 'method', 'variable'] as const;
+
+export type EntityKind = (typeof entityKinds)[number];
 
 /** Lines are 1-based and inclusive, as in a diff. */
 export interface Span {

@@ -1,11 +1,12 @@
 import type { Snapshot } from '../domain/snapshot.ts';
+import { checkSignal } from '../kernel/check-signal.ts';
 import { MendError } from '../kernel/errors.ts';
 import type { OnProgress } from '../kernel/progress.ts';
 import { resolveInSteps } from '../resolve/resolve.ts';
 import type { GraphCatalog, GraphStats, GraphStore } from '../store/port.ts';
 import { type Collected, collectFacts } from './collect-facts.ts';
 import { openFactCache } from './fact-cache.ts';
-import { checkSignal, inTurns } from './in-turns.ts';
+import { inTurns } from './in-turns.ts';
 import { byPath } from './order.ts';
 import { relocate } from './relocate.ts';
 import { type Scan, scan } from './scan.ts';

@@ -1,10 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { MendError } from '../kernel/errors.ts';
-
-/** Throws `CANCELLED` once the signal is aborted. */
-export function checkSignal(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new MendError('CANCELLED', 'stopped before the end', { cause: signal.reason });
-}
+import { checkSignal } from '../kernel/check-signal.ts';
 
 /** Longest time without a look at what else happened: a signal, a timer. Milliseconds. */
 const longestTurn = 50;

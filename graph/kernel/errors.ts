@@ -55,6 +55,7 @@ export class MendError extends Error {
 const systemCodes: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   ENOSPC: ['DISK_FULL', 'free some space, or point MENDGRAPH_HOME at another disk'],
   EDQUOT: ['DISK_FULL', 'your disk quota is used up; free some space, or point MENDGRAPH_HOME elsewhere'],
+  EFBIG: ['DISK_FULL', 'a limit on the size of files stops mendgraph; raise it (ulimit -f)'],
   SQLITE_FULL: ['DISK_FULL', 'free some space, or point MENDGRAPH_HOME at another disk'],
   ENOENT: ['NOT_FOUND', 'check the path'],
   EACCES: ['UNREADABLE', 'check the permissions'],

@@ -1,7 +1,7 @@
 /**
  * Compares exported entities with what CPython's `ast` finds: `node scripts/bench/entities.mjs GRAPH.jsonl TRUTH.jsonl`.
- * TRUTH has a line for each class, function, variable and import, with `kind`, `name`, `file`, `deco_line`, `def_line`,
- * `end_line` (`line` for variables and imports). Prints one JSON object: of each kind how many there are, how many are
+ * TRUTH has a line for each class, function and variable, with `kind`, `name`, `file`, `deco_line`, `def_line`,
+ * `end_line` (`line` for variables). Prints one JSON object: of each kind how many there are, how many are
  * found with equal lines, and how many the graph has besides.
  */
 import { createReadStream } from 'node:fs';

@@ -1,6 +1,4 @@
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { systemClock } from '../../graph/kernel/clock.ts';
 import type { CliContext } from './context.ts';
 import { registerGraphExport } from './graph-export-command.ts';
 import { registerGraphPush } from './graph-push-command.ts';
@@ -15,16 +13,8 @@ export function registerGraph(program: Command, context: CliContext): void {
     .argument('[dir]', 'folder of the repository', '.')
     .option('--json', 'print one JSON document')
     .action(async (dir: string, { json = false }: { readonly json?: boolean }) => {
-      const { indexRepository } = await import('../index-repository.ts');
-      const { openGraph } = await import('../open-graph.ts');
-      const { renderIndex } = await import('./render-index.ts');
-      const { signal, progress, colours } = context;
-      const options = { signal, onProgress: progress.step };
-      const root = resolve(context.cwd, dir);
-      const summary = await indexRepository({ openGraph, clock: systemClock }, root, options);
-      progress.stop();
-      if (json) await context.printJson(summary);
-      else await context.print(renderIndex(summary, colours));
+      const { printSummary } = await import('./print-summary.ts');
+      await printSummary(context, dir, json);
     });
   registerGraphQueries(graph, context);
   registerGraphExport(graph, context);

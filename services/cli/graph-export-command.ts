@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { MendError } from '../../graph/kernel/errors.ts';
 import { exportLines } from '../../graph/query/export.ts';
-import { callGraph, openGraph } from '../open-graph.ts';
+import { callGraph, openGraph } from '../compose-graph.ts';
 import type { CliContext } from './context.ts';
 
 const help = `

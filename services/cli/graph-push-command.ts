@@ -18,10 +18,9 @@ interface Flags {
 }
 
 async function push(context: CliContext, dir: string, { neo4j, json = false }: Flags): Promise<void> {
-  const [{ loadNeo4j }, { openGraph }, { openNeo4jCatalog }, { pushGraph }] = await Promise.all([
+  const [{ loadNeo4j }, { openGraph, openNeo4j }, { pushGraph }] = await Promise.all([
     import('../config/neo4j.ts'),
-    import('../open-graph.ts'),
-    import('../../graph/store/neo4j/catalog.ts'),
+    import('../compose-graph.ts'),
     import('../push-graph.ts'),
   ]);
   const settings = loadNeo4j(neo4j);
@@ -31,10 +30,10 @@ async function push(context: CliContext, dir: string, { neo4j, json = false }: F
     });
   const { signal, progress } = context;
   const onSent = (done: number, total: number) => progress.step({ stage: 'push', done, total });
-  const catalog = openNeo4jCatalog(settings, { onSent });
+  const catalog = await openNeo4j(settings, onSent);
   try {
     const store = await openGraph(resolve(context.cwd, dir), { signal, onProgress: progress.step });
-    const summary = await pushGraph(store, catalog, signal);
+    const summary = await pushGraph(store, catalog, signal).finally(() => store.close());
     progress.stop();
     if (json) return await context.printJson(summary);
     const { entities, relations, seconds, snapshot } = summary;

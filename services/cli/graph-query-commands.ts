@@ -56,7 +56,7 @@ async function answer<T extends { readonly found: true }>(
   { repo, json = false }: Flags,
   ask: (graph: GraphStore) => Promise<Answered<T>>,
 ): Promise<void> {
-  const { openGraph } = await import('../open-graph.ts');
+  const { openGraph } = await import('../compose-graph.ts');
   const { missLines } = await import('./render-graph.ts');
   const { signal, progress } = context;
   const graph = await openGraph(resolve(context.cwd, repo), { signal, onProgress: progress.step });

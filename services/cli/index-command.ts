@@ -1,10 +1,6 @@
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { systemClock } from '../../graph/kernel/clock.ts';
-import { indexRepository } from '../index-repository.ts';
-import { openGraph } from '../open-graph.ts';
 import type { CliContext } from './context.ts';
-import { renderIndex } from './render-index.ts';
+import { printSummary } from './print-summary.ts';
 
 const help = `
 Examples:
@@ -21,14 +17,5 @@ export function registerIndex(program: Command, context: CliContext): void {
     .argument('<dir>', 'folder of the repository')
     .option('--json', 'print one JSON document')
     .addHelpText('after', help)
-    .action(async (dir: string, { json = false }: { readonly json?: boolean }) => {
-      const { signal, progress, colours } = context;
-      const summary = await indexRepository({ openGraph, clock: systemClock }, resolve(context.cwd, dir), {
-        signal,
-        onProgress: progress.step,
-      });
-      progress.stop();
-      if (json) await context.printJson(summary);
-      else await context.print(renderIndex(summary, colours));
-    });
+    .action((dir: string, { json = false }: { readonly json?: boolean }) => printSummary(context, dir, json));
 }

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { localizer } from '../compose.ts';
+import { openGraph } from '../compose-graph.ts';
 import { locate } from '../locate.ts';
 import { locationsDocument } from '../locations-document.ts';
-import { openGraph } from '../open-graph.ts';
 import type { CliContext } from './context.ts';
 import { readIssue } from './read-issue.ts';
 import { renderLocations } from './render-locations.ts';

@@ -4,7 +4,7 @@ import { MendError } from '../../graph/kernel/errors.ts';
 import { openCheckoutView } from '../../toolkit/checkout-view.ts';
 import { invoke } from '../../toolkit/invoke.ts';
 import { registry } from '../../toolkit/registry.ts';
-import { openGraph } from '../open-graph.ts';
+import { openGraph } from '../compose-graph.ts';
 import type { CliContext } from './context.ts';
 
 const help = `

@@ -1,11 +1,11 @@
-import type { CodeEntity, EntityId, EntityKind } from '../../domain/entity.ts';
+import { type CodeEntity, type EntityId, type EntityKind, entityKinds } from '../../domain/entity.ts';
 import type { Relation, RelationKind } from '../../domain/relation.ts';
 import type { EntityTerms, Snapshot } from '../../domain/snapshot.ts';
 import { nearestNames } from '../../query/nearest.ts';
 import { termsOf } from '../../query/terms.ts';
 import type { GraphStats, GraphStore, Neighbour, NeighbourQuery, TextHit } from '../port.ts';
 import { Adjacency, wantedTags } from './adjacency.ts';
-import { EntityTable, entityKinds } from './entities.ts';
+import { EntityTable } from './entities.ts';
 import type { SectionReader } from './sections.ts';
 import { TextIndex } from './text-index.ts';
 import { best } from './top.ts';

@@ -1,12 +1,10 @@
-import type { CodeEntity, EntityId, EntityKind } from '../../domain/entity.ts';
-import { MendError } from '../../kernel/errors.ts';
+import { checkEntities } from '../../domain/check-entities.ts';
+import { type CodeEntity, type EntityId, type EntityKind, entityKinds } from '../../domain/entity.ts';
 import { at } from '../../kernel/numbers.ts';
 import { encodeGroups, Groups } from './groups.ts';
 import type { SectionReader, Sections } from './sections.ts';
 import { encodeStrings, StringTable } from './strings.ts';
 
-/** A kind's code is its place here. */
-export const entityKinds: readonly EntityKind[] = ['file', 'class', 'method', 'variable'];
 const spanNumbers = 3;
 
 /** The text of what only some kinds have. */
@@ -17,11 +15,9 @@ function detailOf(entity: CodeEntity): string {
 
 /** `entities` sorted by id, without duplicates; throws `INTERNAL` otherwise. */
 export function encodeEntities(entities: readonly CodeEntity[]): Sections {
+  checkEntities(entities);
   const spans = new Uint32Array(entities.length * spanNumbers);
-  entities.forEach(({ id, span }, index) => {
-    const before = entities[index - 1];
-    if (before?.id === id) throw new MendError('INTERNAL', `the graph has ${id} twice`);
-    if (before && before.id > id) throw new MendError('INTERNAL', `${before.id} stands before ${id}`);
+  entities.forEach(({ span }, index) => {
     spans.set([span.startLine, span.defLine, span.endLine], index * spanNumbers);
   });
   const startLine = (entity: number) => at(spans, entity * spanNumbers);

@@ -1,45 +1,52 @@
-import { MendError } from '../../kernel/errors.ts';
+import { checkSignal } from '../../kernel/check-signal.ts';
 import type { Connection, Parameters, Row } from './connection.ts';
 import { isOutOfMemory, storeError } from './store-error.ts';
 
-const smallest = 1;
+/** Told after each batch how many rows it had. */
+export type OnBatch = (rows: number) => void;
+
+interface BatchOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onBatch?: OnBatch | undefined;
+}
 
 /**
- * Sends rows to a query that takes them as `$rows`, at most `size` at once, each batch a transaction. A batch that
- * the server has no memory for is halved, and so are those after it. Throws `CANCELLED` between batches, and what
- * `storeError` makes of the rest.
+ * Sends rows to queries that take them as `$rows`, each batch a transaction. A batch that the server has no memory for
+ * is halved, and none after it is larger. Throws `CANCELLED` between batches, and what `storeError` makes of the rest.
  */
 export class BatchWriter {
   readonly #connection: Connection;
-  readonly #signal: AbortSignal | undefined;
-  #size: number;
+  readonly #options: BatchOptions;
+  /** More rows than this the server could not take. */
+  #most = Number.POSITIVE_INFINITY;
 
-  constructor(connection: Connection, size: number, signal?: AbortSignal) {
+  constructor(connection: Connection, options: BatchOptions = {}) {
     this.#connection = connection;
-    this.#size = size;
-    this.#signal = signal;
+    this.#options = options;
   }
 
-  /** Most rows sent at once from now on. */
-  get size(): number {
-    return this.#size;
-  }
-
-  /** What the query returns, in order of its rows. */
-  async send(query: string, rows: readonly unknown[], parameters: Parameters): Promise<Row[]> {
+  /** `size` rows at most at once. Gives what the query returns, in order of its rows. */
+  async send(
+    query: string,
+    rows: readonly unknown[],
+    size: number,
+    parameters: Parameters = {},
+  ): Promise<Row[]> {
+    const { signal, onBatch } = this.#options;
     const answers: Row[] = [];
     for (let from = 0; from < rows.length; ) {
-      if (this.#signal?.aborted)
-        throw new MendError('CANCELLED', 'stopped before the end', { cause: this.#signal.reason });
-      const batch = rows.slice(from, from + this.#size);
+      checkSignal(signal);
+      const batch = rows.slice(from, from + Math.min(size, this.#most));
       try {
         for (const row of await this.#connection.once(query, { ...parameters, rows: batch }))
           answers.push(row);
-        from += batch.length;
       } catch (error) {
-        if (!isOutOfMemory(error) || batch.length <= smallest) throw storeError(error);
-        this.#size = Math.max(smallest, Math.floor(batch.length / 2));
+        if (!isOutOfMemory(error) || batch.length === 1) throw storeError(error);
+        this.#most = Math.floor(batch.length / 2);
+        continue;
       }
+      from += batch.length;
+      onBatch?.(batch.length);
     }
     return answers;
   }

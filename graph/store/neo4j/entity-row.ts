@@ -1,7 +1,5 @@
-import type { CodeEntity, EntityKind } from '../../domain/entity.ts';
+import { type CodeEntity, type EntityKind, entityKinds } from '../../domain/entity.ts';
 import { int, type Row } from './connection.ts';
-
-export const entityKinds: readonly EntityKind[] = ['file', 'class', 'method', 'variable'];
 
 /** Labels as people read them in Neo4j Browser. */
 export const labels: Readonly<Record<EntityKind, string>> = {

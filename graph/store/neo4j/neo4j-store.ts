@@ -1,4 +1,4 @@
-import type { CodeEntity, EntityId, EntityKind } from '../../domain/entity.ts';
+import { type CodeEntity, type EntityId, type EntityKind, entityKinds } from '../../domain/entity.ts';
 import { confidences, type Relation, type RelationKind } from '../../domain/relation.ts';
 import { kindCode } from '../../domain/relation-table.ts';
 import type { EntityTerms, Snapshot } from '../../domain/snapshot.ts';
@@ -6,7 +6,7 @@ import { nearestNames } from '../../query/nearest.ts';
 import { termsOf } from '../../query/terms.ts';
 import type { GraphStats, GraphStore, Neighbour, NeighbourQuery, TextHit } from '../port.ts';
 import { type Connection, int } from './connection.ts';
-import { type EntityRow, entityFields, entityKinds, entityOf } from './entity-row.ts';
+import { type EntityRow, entityFields, entityOf } from './entity-row.ts';
 import { arrow, type LiveSnapshot, type Names, Neo4jReader, noKinds } from './reader.ts';
 
 interface RelationRow {
@@ -174,7 +174,7 @@ export class Neo4jStore implements GraphStore {
   }
 
   async *relations(): AsyncGenerator<Relation> {
-    const { length } = await this.#reader.ids();
+    const length = this.#length();
     for (let from = 0; from < length; from += pageSize) {
       const rows = (await this.#reader.rows(
         `MATCH (a:Entity {push: $push})-[r]->(b) WHERE a.rank >= $from AND a.rank < $until
@@ -192,7 +192,7 @@ export class Neo4jStore implements GraphStore {
   }
 
   async *entities(): AsyncGenerator<CodeEntity> {
-    const { length } = await this.#reader.ids();
+    const length = this.#length();
     for (let from = 0; from < length; from += pageSize)
       yield* await this.#reader.entities('n.rank >= $from AND n.rank < $until', {
         from: int(from),
@@ -219,6 +219,11 @@ export class Neo4jStore implements GraphStore {
     const ids = await this.#reader.ids();
     for (const rank of [...documents.keys()].sort((a, b) => a - b))
       yield { id: ids[rank] as EntityId, ...(documents.get(rank) ?? { terms: [], counts: [] }) };
+  }
+
+  /** Number of entities. */
+  #length(): number {
+    return Object.values(this.#live.stats.entities).reduce((sum, count) => sum + count, 0);
   }
 
   /** The catalog owns the connection. */

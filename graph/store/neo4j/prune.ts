@@ -29,14 +29,21 @@ export async function prune(connection: Connection, clock: Clock): Promise<void>
   for (const { push } of rows) await remove(connection, push);
 }
 
-/** Removes a push with all that it holds. */
+/** Removes a push with all that it holds, unless it is live: its writer may not have heard that it became so. */
 export async function remove(connection: Connection, push: number): Promise<void> {
   const parameters = { push: int(push) };
-  await connection.write(`MATCH (s:Snapshot {push: $push}) SET s.state = 'removing'`, parameters);
+  const removing = await connection.write(
+    `MATCH (s:Snapshot {push: $push}) WHERE s.state <> 'live' SET s.state = 'removing' RETURN s.push AS push`,
+    parameters,
+  );
+  if (removing.length === 0) return;
   for (const label of ['Entity', 'Term'])
     await connection.once(
       `MATCH (n:${label} {push: $push}) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS`,
       parameters,
     );
-  await connection.write('MATCH (s:Snapshot {push: $push}) DELETE s', parameters);
+  await connection.write(
+    'MATCH (s:Snapshot {push: $push}) DELETE s WITH DISTINCT 1 AS done MATCH (l:Live {push: $push}) DELETE l',
+    parameters,
+  );
 }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
+import { checkEntities } from '../../domain/check-entities.ts';
 import type { CodeEntity } from '../../domain/entity.ts';
 import { confidences } from '../../domain/relation.ts';
 import { relationTable } from '../../domain/relation-builder.ts';
-import type { RelationTable } from '../../domain/relation-table.ts';
-import { kindOrder } from '../../domain/relation-table.ts';
+import { kindOrder, type RelationTable } from '../../domain/relation-table.ts';
 import { type CodeGraph, type EntityTerms, type Snapshot, schemaVersion } from '../../domain/snapshot.ts';
+import { checkSignal } from '../../kernel/check-signal.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { MendError } from '../../kernel/errors.ts';
 import { at } from '../../kernel/numbers.ts';
@@ -15,7 +16,7 @@ import { labels, rowOf } from './entity-row.ts';
 import { prune, remove } from './prune.ts';
 import { ensureSchema } from './schema.ts';
 
-/** Told while a graph is sent: `done` of `total` nodes and relations. */
+/** Told while a graph is sent: `done` of `total` rows, of nodes, of relations by source and kind, and of terms. */
 export type OnSent = (done: number, total: number) => void;
 
 export interface PublishContext {
@@ -29,43 +30,17 @@ const nodesAtOnce = 5_000;
 const sourcesAtOnce = 4_000;
 const termsAtOnce = 2_000;
 
-function checkEntities(entities: readonly CodeEntity[]): void {
-  entities.forEach(({ id }, index) => {
-    const before = entities[index - 1]?.id;
-    if (before === id) throw new MendError('INTERNAL', `the graph has ${id} twice`);
-    if (before !== undefined && before > id) throw new MendError('INTERNAL', `${before} stands before ${id}`);
-  });
-}
-
-/** What is sent, counted in rows; `step` tells how far it is. */
-class Sending {
-  readonly push: number;
-  readonly #context: PublishContext;
-  readonly #total: number;
-  #done = 0;
-
-  constructor(context: PublishContext, push: number, total: number) {
-    this.push = push;
-    this.#context = context;
-    this.#total = total;
-  }
-
-  async send(query: string, rows: readonly unknown[], size: number): Promise<Row[]> {
-    const { connection, signal, onSent } = this.#context;
-    const writer = new BatchWriter(connection, size, signal);
-    const answers: Row[] = [];
-    for (let from = 0; from < rows.length; from += size) {
-      const part = rows.slice(from, from + size);
-      for (const row of await writer.send(query, part, { push: int(this.push) })) answers.push(row);
-      this.#done += part.length;
-      onSent?.(this.#done, this.#total);
-    }
-    return answers;
-  }
+/** Where the rows of one push go. */
+interface Sending {
+  readonly writer: BatchWriter;
+  readonly push: ReturnType<typeof int>;
 }
 
 /** The nodes; gives the server's own ids of them by rank, which find them faster than an index does. */
-async function sendNodes(sending: Sending, entities: readonly CodeEntity[]): Promise<readonly string[]> {
+async function sendNodes(
+  { writer, push }: Sending,
+  entities: readonly CodeEntity[],
+): Promise<readonly string[]> {
   const byLabel = new Map<string, Row[]>();
   entities.forEach((entity, rank) => {
     const label = labels[entity.kind];
@@ -75,11 +50,12 @@ async function sendNodes(sending: Sending, entities: readonly CodeEntity[]): Pro
   });
   const ids: string[] = [];
   for (const [label, rows] of byLabel)
-    for (const { rank, id } of await sending.send(
+    for (const { rank, id } of await writer.send(
       `UNWIND $rows AS row CREATE (n:Entity:${label}) SET n = row, n.push = $push
        RETURN n.rank AS rank, elementId(n) AS id`,
       rows,
       nodesAtOnce,
+      { push },
     ))
       ids[rank] = id;
   return ids;
@@ -106,7 +82,11 @@ function sourcesIn({ columns: { src, kinds }, length }: RelationTable): number {
 }
 
 /** Relations by kind, since a type can't be a parameter; a row is a source with all its targets. */
-async function sendRelations(sending: Sending, table: RelationTable, ids: readonly string[]): Promise<void> {
+async function sendRelations(
+  { writer }: Sending,
+  table: RelationTable,
+  ids: readonly string[],
+): Promise<void> {
   const { src, dst, kinds } = table.columns;
   for (const [code, kind] of kindOrder.entries()) {
     const rows: [source: string, targets: unknown[]][] = [];
@@ -117,7 +97,7 @@ async function sendRelations(sending: Sending, table: RelationTable, ids: readon
       last = at(src, index);
       rows.at(-1)?.[1].push([ids[at(dst, index)] ?? '', propertiesOf(table, index)]);
     }
-    await sending.send(
+    await writer.send(
       `UNWIND $rows AS row
        MATCH (a) WHERE elementId(a) = row[0]
        UNWIND row[1] AS target
@@ -160,14 +140,15 @@ function countWords(entities: readonly CodeEntity[], documents: readonly EntityT
   return { postings, lengths };
 }
 
-async function sendTerms(sending: Sending, { postings, lengths }: Words): Promise<void> {
+async function sendTerms({ writer, push }: Sending, { postings, lengths }: Words): Promise<void> {
   const rows = [...postings].map(([text, { owners, counts }]) => ({
     text,
     owners: ints(owners),
     counts: ints(counts),
     lengths: owners.map((owner) => int(at(lengths, owner))),
   }));
-  await sending.send('UNWIND $rows AS row CREATE (t:Term) SET t = row, t.push = $push', rows, termsAtOnce);
+  const query = 'UNWIND $rows AS row CREATE (t:Term) SET t = row, t.push = $push';
+  await writer.send(query, rows, termsAtOnce, { push });
 }
 
 function statsOf(entities: readonly CodeEntity[], { columns, length }: RelationTable): string {
@@ -203,9 +184,6 @@ async function switchTo({ connection, clock }: PublishContext, push: number): Pr
     });
 }
 
-const cancelled = (signal: AbortSignal): MendError =>
-  new MendError('CANCELLED', 'stopped before the end', { cause: signal.reason });
-
 /**
  * Sends a graph under a new number and then switches its key to it in one transaction: until then nobody sees it.
  * Throws `INTERNAL` for a graph that is none, `CANCELLED`, `STORE_UNAVAILABLE`, `STORE_AUTH`.
@@ -215,8 +193,8 @@ export async function publish(
   snapshot: Snapshot,
   { entities, relations, terms }: CodeGraph,
 ): Promise<void> {
-  const { connection, clock, signal } = context;
-  if (signal?.aborted) throw cancelled(signal);
+  const { connection, clock, signal, onSent } = context;
+  checkSignal(signal);
   checkEntities(entities);
   const table = relationTable(entities, relations);
   const words = countWords(entities, terms);
@@ -240,10 +218,16 @@ export async function publish(
   };
   await connection.write('CREATE (s:Snapshot) SET s = $row', { row });
   try {
-    const sending = new Sending(context, push, entities.length + sourcesIn(table) + words.postings.size);
+    const rows = entities.length + sourcesIn(table) + words.postings.size;
+    let sent = 0;
+    const onBatch = (count: number) => {
+      sent += count;
+      onSent?.(sent, rows);
+    };
+    const sending = { writer: new BatchWriter(connection, { signal, onBatch }), push: int(push) };
     await sendRelations(sending, table, await sendNodes(sending, entities));
     await sendTerms(sending, words);
-    if (signal?.aborted) throw cancelled(signal);
+    checkSignal(signal);
     await switchTo(context, push);
   } catch (error) {
     // Where the server does not answer any more, a later push removes what is there.

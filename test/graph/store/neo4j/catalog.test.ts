@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '../../../../graph/kernel/secret.ts';
 import { BatchWriter } from '../../../../graph/store/neo4j/batches.ts';
 import { openNeo4jCatalog } from '../../../../graph/store/neo4j/catalog.ts';
-import type { Connection, Neo4jSettings } from '../../../../graph/store/neo4j/connection.ts';
+import { Connection, type Neo4jSettings } from '../../../../graph/store/neo4j/connection.ts';
+import { remove } from '../../../../graph/store/neo4j/prune.ts';
 import {
   classEntity,
   codeGraph,
@@ -154,6 +155,18 @@ describe.skipIf(lacksNeo4j())('the Neo4j store', () => {
     await other.close();
   });
 
+  it('does not remove what became live, whatever its writer heard', async () => {
+    await clear();
+    const catalog = openNeo4jCatalog(settings);
+    await catalog.publish(snapshotOf('k'), graph);
+    const connection = new Connection(settings);
+    const [row] = await connection.read('MATCH (s:Snapshot) RETURN s.push AS push');
+    await remove(connection, Object(row).push);
+    expect(await (await catalog.open('k'))?.files()).toHaveLength(1);
+    await connection.close();
+    await catalog.close();
+  });
+
   it('takes names that look like Cypher', async () => {
     await clear();
     const path = 'a`) DETACH DELETE n //\'"\\.py';
@@ -221,21 +234,21 @@ describe('a batch', () => {
     return { sent, connection: { once } as unknown as Connection };
   };
 
-  it('is halved until the server has the memory, and stays so', async () => {
+  it('is halved until the server has the memory, and those after it are no larger', async () => {
     const { sent, connection } = server(30);
-    const writer = new BatchWriter(connection, 100);
+    const told: number[] = [];
+    const writer = new BatchWriter(connection, { onBatch: (rows) => told.push(rows) });
     const rows = Array.from({ length: 250 }, (_, index) => index);
-    await writer.send('', rows, {});
-    expect(sent.flat()).toEqual(rows);
+    await writer.send('', rows, 100);
+    await writer.send('', rows, 100);
+    expect(sent.flat()).toEqual([...rows, ...rows]);
     expect(Math.max(...sent.map(({ length }) => length))).toBe(25);
-    expect(writer.size).toBe(25);
+    expect(told).toEqual(sent.map(({ length }) => length));
   });
 
   it('gives up where not even one row fits', async () => {
     const { connection } = server(0);
-    await expect(new BatchWriter(connection, 8).send('', [1, 2], {})).rejects.toMatchObject({
-      code: 'INTERNAL',
-    });
+    await expect(new BatchWriter(connection).send('', [1, 2], 8)).rejects.toMatchObject({ code: 'INTERNAL' });
   });
 });
 
