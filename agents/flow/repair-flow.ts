@@ -80,8 +80,9 @@ export async function runRepairFlow(
 ): Promise<void> {
   const flow = build(dependencies).compile({ checkpointer });
   const config = { configurable: { thread_id: runId }, durability: 'sync' as const, recursionLimit: 100 };
-  const { next } = await flow.getState(config);
+  // Not `next`: it leaves out tasks that are done, and a kill may come before what follows them is recorded.
+  const { tasks } = await flow.getState(config);
   const begun = (await checkpointer.getTuple(config)) !== undefined;
-  if (begun && next.length === 0) return;
+  if (begun && tasks.length === 0) return;
   await flow.invoke(begun ? null : { round: 1 }, config);
 }

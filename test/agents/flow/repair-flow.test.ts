@@ -20,6 +20,8 @@ import { writeFiles } from '../../support/git-repository.ts';
 const places = 20;
 const files = Object.fromEntries(Array.from({ length: places }, (_, n) => [`m${n}.py`, 'answer = 0\n']));
 
+const options = { maxTimeSeconds: 60 };
+
 let home: string;
 let memory: RunMemory;
 let asked: string[];
@@ -122,7 +124,6 @@ beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'mendgraph-flow-'));
   await writeFiles(join(home, 'project'), files);
   const runs = openEmbeddedRunStore(join(home, 'runs.db'), systemClock);
-  const options = { maxTimeSeconds: 60 };
   memory = runs.memory(runs.create({ root: home, title: 't', issueText: 't', options }).id);
   checkpointer = SqliteSaver.fromConnString(join(home, 'checkpoints.db'));
   asked = [];
@@ -178,6 +179,32 @@ describe('the repair flow', () => {
     await flow();
     expect(asked).toEqual(['fix m5.py']);
     expect(memory.ranking()?.[0]).toMatchObject({ candidate: { id: 'm0.py' } });
+  });
+
+  it.each(['put', 'putWrites'] as const)('comes to its end wherever a kill cuts off `%s`', async (method) => {
+    const write = checkpointer[method].bind(checkpointer) as (...given: unknown[]) => Promise<unknown>;
+    let writes = 0;
+    let last = 0;
+    Object.assign(checkpointer, {
+      [method]: async (...given: unknown[]) => {
+        writes += 1;
+        if (writes === last) throw new Error('killed');
+        return write(...given);
+      },
+    });
+    for (let cut = true; cut; writes = 0) {
+      last += 1;
+      const runs = openEmbeddedRunStore(join(home, `runs-${last}.db`), systemClock);
+      memory = runs.memory(runs.create({ root: home, title: 't', issueText: 't', options }).id);
+      cut = await runRepairFlow(await dependencies(), { runId: `r${last}`, checkpointer }).then(
+        () => false,
+        () => true,
+      );
+      await runRepairFlow(await dependencies(), { runId: `r${last}`, checkpointer });
+      expect(memory.ranking()?.[0], `after ${last}`).toMatchObject({ candidate: { id: 'm0.py' } });
+      runs.close();
+    }
+    expect(last).toBeGreaterThan(5);
   });
 
   it('does nothing more once it has ended', async () => {
