@@ -1,5 +1,5 @@
 import type { CodeEntity } from './entity.ts';
-import type { Relation } from './relation.ts';
+import type { Relation, Site } from './relation.ts';
 import type { TermCounts } from './term-counts.ts';
 
 /** Raised whenever the meaning of stored entities or relations changes. */
@@ -48,4 +48,14 @@ export interface CodeGraph {
 /** A small graph, with its relations as a list. */
 export interface ListedGraph extends CodeGraph {
   readonly relations: readonly Relation[];
+}
+
+/** What has become of one file of a graph by a change that left every entity and relation, but not where it is. */
+export interface FileRevision {
+  readonly path: string;
+  /** All of the file, sorted by id; the ids are those from before. */
+  readonly entities: readonly CodeEntity[];
+  readonly terms: readonly EntityTerms[];
+  /** Where a site of the file is now; `undefined` where that can't be told. */
+  moved(site: Site): Site | undefined;
 }

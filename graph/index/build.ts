@@ -4,9 +4,11 @@ import { MendError } from '../kernel/errors.ts';
 import type { OnProgress } from '../kernel/progress.ts';
 import { resolveInSteps } from '../resolve/resolve.ts';
 import type { GraphCatalog, GraphStats, GraphStore } from '../store/port.ts';
+import { carryOver } from './carry-over.ts';
 import { type Collected, collectFacts } from './collect-facts.ts';
 import { openFactCache } from './fact-cache.ts';
 import { inTurns } from './in-turns.ts';
+import { keepLastKey, lastKey } from './last-key.ts';
 import { byPath } from './order.ts';
 import { relocate } from './relocate.ts';
 import { type Scan, scan } from './scan.ts';
@@ -82,6 +84,9 @@ async function build(request: IndexRequest): Promise<GraphStore> {
   const stored = await openStored(catalog, snapshotKey(scanned.files, scanned.skipped));
   if (stored) return relocate(stored, scanned.root, scanned.commit);
   const cache = openFactCache(cacheDir);
+  const from = lastKey(cacheDir, scanned.root);
+  const carried = from && (await carryOver({ catalog, from, scanned, cache, workers, signal, onProgress }));
+  if (carried) return carried;
   const collected = await collectFacts(scanned.files, { cache, workers, signal, onProgress });
   checkSignal(signal);
   const snapshot = snapshotOf(scanned, collected);
@@ -101,6 +106,7 @@ export async function indexRepository(request: IndexRequest): Promise<Indexed> {
   const start = performance.now();
   const store = await build(request);
   const { snapshot } = store;
+  keepLastKey(request.cacheDir, snapshot.root, snapshot.key);
   const report: IndexReport = {
     files: snapshot.files.length,
     skipped: snapshot.skipped,

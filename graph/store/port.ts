@@ -1,6 +1,6 @@
 import type { CodeEntity, EntityId, EntityKind } from '../domain/entity.ts';
 import type { Confidence, Relation, RelationKind } from '../domain/relation.ts';
-import type { CodeGraph, EntityTerms, Snapshot } from '../domain/snapshot.ts';
+import type { CodeGraph, EntityTerms, FileRevision, Snapshot } from '../domain/snapshot.ts';
 
 export type Direction = 'in' | 'out';
 
@@ -74,6 +74,16 @@ export interface GraphCatalog {
    * Throws `INTERNAL` for an id or a relation (src, kind, dst) that is there twice and for an end that is no entity.
    */
   publish(snapshot: Snapshot, graph: CodeGraph, signal?: AbortSignal): Promise<void>;
+  /**
+   * Publishes under `snapshot.key` the graph of `from`, a store of this catalog, with some of its files revised, and
+   * opens it: the same as publishing it whole. `undefined`, with nothing published, where that can't be done.
+   */
+  revise?(
+    from: GraphStore,
+    snapshot: Snapshot,
+    revisions: readonly FileRevision[],
+    signal?: AbortSignal,
+  ): Promise<GraphStore | undefined>;
   /** `undefined` when that key was never published; throws `CACHE_CORRUPT` where its file is damaged. */
   open(key: string): Promise<GraphStore | undefined>;
 }

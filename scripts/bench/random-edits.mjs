@@ -64,6 +64,9 @@ export function randomEditor(folder, seed = 1) {
         '',
       ]),
     'comment added': (path) => change(path, (lines) => ['# a comment', ...lines]),
+    'comment within': (path) =>
+      change(path, (lines) => lines.toSpliced(below(lines.length), 0, `# comment ${made}`)),
+    'operator changed': (path) => change(path, (lines) => lines.map((line) => line.replace(' < ', ' >= '))),
     'file renamed': (path) => renameSync(path, path.replace(/\.py$/, `_${made}.py`)),
     'file copied': (path, other) => {
       const target = join(dirname(other), `copied_${made}.py`);

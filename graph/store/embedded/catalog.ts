@@ -12,6 +12,7 @@ import { encodeEntities } from './entities.ts';
 import { fileNameOf } from './file-names.ts';
 import { type OpenFile, publishFile } from './publish-file.ts';
 import { encodeRelations } from './relations.ts';
+import { reviseSections } from './revise.ts';
 import { SectionReader, type Sections } from './sections.ts';
 import { decodeSnapshot, encodeSnapshot } from './snapshot-text.ts';
 import { encodeTerms } from './text-index.ts';
@@ -33,14 +34,14 @@ const steps: readonly ((graph: CodeGraph) => Sections)[] = [
 ];
 
 /** Gives other work a turn between the steps, so that a signal can be heard. */
-async function encode(snapshot: Snapshot, graph: CodeGraph, signal?: AbortSignal): Promise<Uint8Array[]> {
+async function encode(snapshot: Snapshot, graph: CodeGraph, signal?: AbortSignal): Promise<Sections> {
   let sections: Sections = { snapshot: encodeSnapshot(snapshot) };
   for (const step of steps) {
     sections = { ...sections, ...step(graph) };
     await setImmediate();
     if (signal?.aborted) throw toMendError(signal.reason);
   }
-  return encodeContainer(sections);
+  return sections;
 }
 
 async function read(path: string): Promise<Uint8Array | undefined> {
@@ -69,11 +70,14 @@ const damaged = (path: string, why: string): MendError =>
     hint: 'delete that file, or index again: it will be replaced',
   });
 
+const readerOf = (path: string, sections: Sections): SectionReader =>
+  new SectionReader(sections, (why) => damaged(path, why));
+
 function decode(path: string, key: string, bytes: Uint8Array): GraphStore | undefined {
   const container = decodeContainer(bytes);
   if (container.is === 'foreign') return undefined;
   if (container.is === 'damaged') throw damaged(path, container.why);
-  const sections = new SectionReader(container.sections, (why) => damaged(path, why));
+  const sections = readerOf(path, container.sections);
   const snapshot = decodeSnapshot(sections.bytes('snapshot'));
   if (snapshot?.key === key) return new EmbeddedStore(snapshot, sections);
   if (snapshot) throw damaged(path, `it holds the snapshot ${snapshot.key}`);
@@ -93,21 +97,32 @@ export function openEmbeddedCatalog(
   folder: string,
   { retention = defaultRetention, clock = systemClock, openFile }: EmbeddedOptions = {},
 ): GraphCatalog {
+  const pathOf = (key: string): string => join(folder, fileNameOf(key));
+  const write = async (key: string, sections: Sections, signal?: AbortSignal): Promise<void> => {
+    const name = fileNameOf(key);
+    const pieces = encodeContainer(sections);
+    try {
+      await mkdir(folder, { recursive: true });
+      await removeAbandoned(folder, clock);
+    } catch (thrown) {
+      throw toMendError(thrown);
+    }
+    await publishFile(folder, name, pieces, { signal, openFile });
+    await prune(folder, name, retention);
+  };
   return {
     async publish(snapshot, graph, signal) {
-      const name = fileNameOf(snapshot.key);
-      const pieces = await encode(snapshot, graph, signal);
-      try {
-        await mkdir(folder, { recursive: true });
-        await removeAbandoned(folder, clock);
-      } catch (thrown) {
-        throw toMendError(thrown);
-      }
-      await publishFile(folder, name, pieces, { signal, openFile });
-      await prune(folder, name, retention);
+      await write(snapshot.key, await encode(snapshot, graph, signal), signal);
+    },
+    async revise(from, snapshot, revisions, signal) {
+      const revised = from instanceof EmbeddedStore && reviseSections(from.sections, revisions);
+      if (!revised) return undefined;
+      const sections = { ...revised, snapshot: encodeSnapshot(snapshot) };
+      await write(snapshot.key, sections, signal);
+      return new EmbeddedStore(snapshot, readerOf(pathOf(snapshot.key), sections));
     },
     async open(key) {
-      const path = join(folder, fileNameOf(key));
+      const path = pathOf(key);
       const bytes = await read(path);
       if (!bytes) return undefined;
       const store = decode(path, key, bytes);

@@ -14,12 +14,14 @@ import { closureOf, pathOf, type Walk } from './walks.ts';
 /** A snapshot in memory: typed arrays as they are in its file, strings and entities decoded when first asked for. */
 export class EmbeddedStore implements GraphStore {
   readonly snapshot: Snapshot;
+  readonly sections: SectionReader;
   readonly #entities: EntityTable;
   readonly #adjacency: Adjacency;
   readonly #text: TextIndex;
 
   constructor(snapshot: Snapshot, sections: SectionReader) {
     this.snapshot = snapshot;
+    this.sections = sections;
     this.#entities = new EntityTable(sections);
     this.#adjacency = new Adjacency(sections);
     this.#text = new TextIndex(sections);

@@ -3,9 +3,11 @@ import { type CodeEntity, type EntityId, type EntityKind, entityKinds } from '..
 import { at } from '../../kernel/numbers.ts';
 import { encodeGroups, Groups } from './groups.ts';
 import type { SectionReader, Sections } from './sections.ts';
-import { encodeStrings, StringTable } from './strings.ts';
+import { encodeStrings, replaceStrings, StringTable } from './strings.ts';
 
 const spanNumbers = 3;
+
+const numbersOf = ({ span }: CodeEntity): readonly number[] => [span.startLine, span.defLine, span.endLine];
 
 /** The text of what only some kinds have. */
 function detailOf(entity: CodeEntity): string {
@@ -17,8 +19,8 @@ function detailOf(entity: CodeEntity): string {
 export function encodeEntities(entities: readonly CodeEntity[]): Sections {
   checkEntities(entities);
   const spans = new Uint32Array(entities.length * spanNumbers);
-  entities.forEach(({ span }, index) => {
-    spans.set([span.startLine, span.defLine, span.endLine], index * spanNumbers);
+  entities.forEach((entity, index) => {
+    spans.set(numbersOf(entity), index * spanNumbers);
   });
   const startLine = (entity: number) => at(spans, entity * spanNumbers);
   return {
@@ -43,6 +45,14 @@ export function encodeEntities(entities: readonly CodeEntity[]): Sections {
     spans,
     kinds: Uint8Array.from(entities, ({ kind }) => entityKinds.indexOf(kind)),
   };
+}
+
+/** The sections that differ when entities, by index, are replaced by others of the same names, kinds and order. */
+export function reviseEntities(sections: SectionReader, revised: ReadonlyMap<number, CodeEntity>): Sections {
+  const spans = sections.numbers('spans').slice();
+  for (const [index, entity] of revised) spans.set(numbersOf(entity), index * spanNumbers);
+  const details = new Map([...revised].map(([index, entity]) => [index, detailOf(entity)]));
+  return { ...replaceStrings('details', sections, details), spans };
 }
 
 /** Entities of an open snapshot by index; the index order is that of ids. */

@@ -15,6 +15,32 @@ export function encodeStrings(name: string, strings: readonly string[]): Section
   return { [`${name}.bytes`]: new Uint8Array(bytes), [`${name}.starts`]: starts };
 }
 
+/** The table with some of its strings replaced, by index. */
+export function replaceStrings(
+  name: string,
+  sections: SectionReader,
+  replaced: ReadonlyMap<number, string>,
+): Sections {
+  const bytes = sections.bytes(`${name}.bytes`);
+  const starts = sections.numbers(`${name}.starts`);
+  const pieces: Uint8Array[] = [];
+  const moved = new Uint32Array(starts.length);
+  let copied = 0;
+  let shift = 0;
+  for (let index = 0; index < starts.length - 1; index += 1) {
+    moved[index] = at(starts, index) + shift;
+    const text = replaced.get(index);
+    if (text === undefined) continue;
+    const piece = Buffer.from(text);
+    pieces.push(bytes.subarray(copied, at(starts, index)), piece);
+    copied = at(starts, index + 1);
+    shift += piece.length - (copied - at(starts, index));
+  }
+  pieces.push(bytes.subarray(copied));
+  moved[starts.length - 1] = bytes.length + shift;
+  return { [`${name}.bytes`]: new Uint8Array(Buffer.concat(pieces)), [`${name}.starts`]: moved };
+}
+
 /** Strings that are decoded when first asked for, and kept. */
 export class StringTable {
   readonly #bytes: Buffer;

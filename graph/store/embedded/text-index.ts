@@ -7,7 +7,7 @@ import { inverseFrequency, weigh } from '../../query/bm25.ts';
 import type { SectionReader, Sections } from './sections.ts';
 import { encodeStrings, StringTable } from './strings.ts';
 
-const largestCount = 0xffff;
+export const largestCount = 0xffff;
 
 interface Postings {
   /** Terms by their number, in order of first use. */
