@@ -16,13 +16,36 @@ export interface Neo4jCatalog extends GraphCatalog {
   close(): Promise<void>;
 }
 
-const liveRow = z.object({
+const kept = z.object({
   push: z.number(),
+  schema: z.number(),
   document: z.string(),
   stats: z.string(),
   documents: z.number(),
   meanLength: z.number(),
 });
+type Kept = z.infer<typeof kept>;
+const pointer = z.object({ push: z.number(), live: kept.nullable() });
+
+/**
+ * The live push of a key with what is kept of it. Between the two matches another process may make a newer push the
+ * live one: the pointer is then read and its snapshot no longer found.
+ */
+const liveQuery = `MATCH (l:Live {key: $key})
+OPTIONAL MATCH (s:Snapshot {push: l.push, state: 'live'})
+RETURN l.push AS push, s {.push, .schema, .document, .stats, .documents, .meanLength} AS live`;
+
+/** Reads again until the snapshot is there, or is missing for a pointer that stayed the same. */
+async function readLive(connection: Connection, key: string): Promise<Kept | undefined> {
+  for (let before: number | undefined; ; ) {
+    const [row] = await connection.read(liveQuery, { key });
+    if (!row) return undefined;
+    const { push, live } = pointer.parse(row);
+    if (live) return live;
+    if (push === before) return undefined;
+    before = push;
+  }
+}
 
 const parseSnapshot = (document: string): Snapshot => snapshotSchema.parse(JSON.parse(document));
 
@@ -39,13 +62,9 @@ export function openNeo4jCatalog(
   return {
     publish: (snapshot, graph, signal) => publish({ connection, clock, signal, onSent }, snapshot, graph),
     async open(key) {
-      const [row] = await connection.read(
-        `MATCH (l:Live {key: $key}) MATCH (s:Snapshot {push: l.push, state: 'live'}) WHERE s.schema = $schema
-         RETURN s.push AS push, s.document AS document, s.stats AS stats, s.documents AS documents, s.meanLength AS meanLength`,
-        { key, schema: schemaVersion },
-      );
-      if (!row) return undefined;
-      const { document, stats, ...live } = liveRow.parse(row);
+      const row = await readLive(connection, key);
+      if (row?.schema !== schemaVersion) return undefined;
+      const { document, stats, schema: _, ...live } = row;
       return new Neo4jStore(connection, {
         ...live,
         snapshot: parseSnapshot(document),
