@@ -5,12 +5,15 @@ import { MendError, toMendError } from '../graph/kernel/errors.ts';
 import { decodeSource, isBinary } from '../graph/parse/decode-source.ts';
 import { repositoryPath } from './lookup/repository-path.ts';
 import { TextCache } from './lookup/text-cache.ts';
+import { sieve, signatureOf, type TextSignature } from './lookup/text-signature.ts';
 import type { CheckoutView, ListedFile } from './tool-context.ts';
 
 /** Larger files are data; tools say that they are not read. */
 const largestFile = 4 * 1024 * 1024;
 const mostFiles = 200_000;
 const cachedCharacters = 64 * 1024 * 1024;
+/** Of all signatures together, bytes. */
+const signatureBytes = 64 * 1024 * 1024;
 const hidden = new Set(['.git', '__pycache__']);
 
 async function sizeOf(path: string): Promise<number> {
@@ -57,6 +60,27 @@ async function realInside(root: string, path: string): Promise<string | undefine
   return (await stat(real)).isFile() ? real : undefined;
 }
 
+/** Signatures of the texts that were read, by path, as long as there is room. */
+class Signatures {
+  readonly #known = new Map<string, TextSignature>();
+  #held = 0;
+
+  add(path: string, text: string): void {
+    if (this.#held > signatureBytes || this.#known.has(path)) return;
+    const signature = signatureOf(text);
+    this.#known.set(path, signature);
+    this.#held += signature.byteLength;
+  }
+
+  mayHold(text: string): (path: string) => boolean {
+    const passes = sieve(text);
+    return (path) => {
+      const signature = this.#known.get(path);
+      return signature === undefined || passes(signature);
+    };
+  }
+}
+
 /**
  * Looks at the folder `root`, which does not change while it is looked at: the list and texts are kept, texts up
  * to a bound. Throws `NOT_FOUND` where there is no such folder.
@@ -66,12 +90,15 @@ export async function openCheckoutView(root: string): Promise<CheckoutView> {
     throw toMendError(error);
   });
   const texts = new TextCache(cachedCharacters);
+  const signatures = new Signatures();
   let files: Promise<ListedFile[]> | undefined;
   const load = async (path: string): Promise<string | undefined> => {
     if (path.split('/').some((part) => hidden.has(part))) return undefined;
     const file = await realInside(real, path);
     const bytes = file === undefined ? undefined : await readBounded(file);
-    return bytes && !isBinary(bytes) ? decodeSource(bytes).text : undefined;
+    const text = bytes && !isBinary(bytes) ? decodeSource(bytes).text : undefined;
+    signatures.add(path, text ?? '');
+    return text;
   };
   return {
     async list() {
@@ -81,5 +108,6 @@ export async function openCheckoutView(root: string): Promise<CheckoutView> {
     read(written) {
       return texts.get(repositoryPath(written, real), load);
     },
+    mayHold: (text) => signatures.mayHold(text),
   };
 }

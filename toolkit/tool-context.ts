@@ -14,8 +14,10 @@ export interface CheckoutView {
    * than what tools read. Throws `PATH_OUTSIDE` for a path that leads out.
    */
   read(path: string): Promise<string | undefined>;
-  /** Every file, by path. */
+  /** Every file, by path; the same list each time. */
   list(): Promise<readonly ListedFile[]>;
+  /** A cheap first look for searches: `false` only for a file that does not hold the text in any case. */
+  mayHold?(text: string): (path: string) => boolean;
 }
 
 /** All that a tool may use: a graph, and the files that it was made from. */

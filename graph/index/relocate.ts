@@ -11,7 +11,7 @@ export function relocate(store: GraphStore, root: string, commit: string | null)
     snapshot: { ...snapshot, root, commit },
     get: (id) => store.get(id),
     byName: (name) => store.byName(name),
-    nearest: (name, limit) => store.nearest(name, limit),
+    nearest: (name, limit, within) => store.nearest(name, limit, within),
     byQualifiedName: (name) => store.byQualifiedName(name),
     files: () => store.files(),
     inFile: (path) => store.inFile(path),

@@ -7,12 +7,20 @@ export interface Named {
   count(index: number): number;
 }
 
-/** Indices of names by distance: all that are needed for `limit` that have one of them, closest first. */
-export function nearestNames(wanted: string, limit: number, names: Named): number[][] {
+/**
+ * Indices of names by distance: all that are needed for `limit` that have one of them, closest first, none further
+ * than `within`.
+ */
+export function nearestNames(
+  wanted: string,
+  limit: number,
+  names: Named,
+  within = Number.POSITIVE_INFINITY,
+): number[][] {
   const measure = distanceFrom(wanted);
   const byDistance: number[][] = [];
   const counts: number[] = [];
-  let bound = Number.POSITIVE_INFINITY;
+  let bound = within;
   for (let index = 0; index < names.length; index += 1) {
     const name = names.name(index);
     if (Math.abs(name.length - wanted.length) > bound) continue;
@@ -22,7 +30,7 @@ export function nearestNames(wanted: string, limit: number, names: Named): numbe
     if (same) same.push(index);
     else byDistance[distance] = [index];
     counts[distance] = (counts[distance] ?? 0) + names.count(index);
-    bound = boundFor(counts, limit);
+    bound = Math.min(bound, boundFor(counts, limit));
   }
   return byDistance.slice(0, Number.isFinite(bound) ? bound + 1 : undefined).map((same) => same ?? []);
 }

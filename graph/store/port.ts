@@ -35,8 +35,11 @@ export interface GraphStore {
   readonly snapshot: Snapshot;
   get(id: EntityId): Promise<CodeEntity | undefined>;
   byName(name: string): Promise<readonly CodeEntity[]>;
-  /** Entities whose names are closest to `name` by `graph/query/edit-distance.ts`, closest first, then by id. */
-  nearest(name: string, limit: number): Promise<readonly CodeEntity[]>;
+  /**
+   * Entities whose names are closest to `name` by `graph/query/edit-distance.ts`, closest first, then by id; none
+   * further than `within`, which saves most of the work.
+   */
+  nearest(name: string, limit: number, within?: number): Promise<readonly CodeEntity[]>;
   byQualifiedName(qualifiedName: string): Promise<readonly CodeEntity[]>;
   files(): Promise<readonly CodeEntity[]>;
   /** In order of `startLine`, then id; the file itself first. Empty for an unknown path. */

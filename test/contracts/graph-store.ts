@@ -176,6 +176,10 @@ export const graphStoreContract = (name: string, openCatalog: () => Promise<Cata
         expect(await store.nearest('x', 0)).toEqual([]);
         expect(await store.nearest('', 1000)).toHaveLength(entities.length);
       });
+      it('are no further than told', async () => {
+        expect(ids(await store.nearest('feeed', 4, 1))).toEqual(['app/keeper.py:feed']);
+        expect(await store.nearest('nothing_like_it', 4, 2)).toEqual([]);
+      });
     });
 
     describe('the entity at a line', () => {

@@ -10,9 +10,7 @@ const looked = 200;
 const close = (name: string): number => Math.max(1, Math.floor(name.length / 3));
 
 async function similar(graph: GraphStore, name: string): Promise<CodeEntity[]> {
-  const distance = distanceFrom(name);
-  const near = await graph.nearest(name, looked);
-  return near.filter((entity) => distance(entity.name) <= close(name));
+  return [...(await graph.nearest(name, looked, close(name)))];
 }
 
 /** Names that hold the wanted one or a part of it: `register` finds `register_hook`. */

@@ -12,7 +12,6 @@ export interface Wanted {
 
 export interface MatchingFile {
   readonly path: string;
-  readonly lines: readonly string[];
   /** 0-based indices of the lines that match, ascending. */
   readonly matches: readonly number[];
 }
@@ -24,9 +23,24 @@ export interface SearchOutcome {
   readonly searched: number;
 }
 
+/** Why a text that runs over several lines is not searched for, and what to do. */
+export const overLines =
+  'The keyword runs over several lines, and a search is within one: give the most telling of its lines, without the line break.';
+export const isOverLines = (keyword: string): boolean => /[\r\n]/.test(keyword);
+
 /** For the pattern itself, all files together; a plain text needs no limit. */
 const patternMs = 4000;
 const batchCharacters = 1_000_000;
+
+/** All but those that are known not to hold the text. */
+export function filesThatMayHold(
+  view: CheckoutView,
+  files: readonly ListedFile[],
+  text: string,
+): readonly ListedFile[] {
+  const mayHold = view.mayHold?.(text);
+  return mayHold ? files.filter(({ path }) => mayHold(path)) : files;
+}
 
 async function searchText(
   view: CheckoutView,
@@ -35,11 +49,9 @@ async function searchText(
 ): Promise<SearchOutcome> {
   const matcher = textMatcher(wanted.keyword, wanted.isCaseSensitive);
   const files: MatchingFile[] = [];
-  for await (const [path, text] of eachText(view, scope)) {
-    if (text === undefined || !matcher.mayHold(text)) continue;
-    const lines = linesOf(text);
-    const matches = matcher.lines(lines);
-    if (matches.length > 0) files.push({ path, lines, matches });
+  for await (const [path, text] of eachText(view, filesThatMayHold(view, scope, wanted.keyword))) {
+    const matches = text === undefined ? [] : matcher.lines(text);
+    if (matches.length > 0) files.push({ path, matches });
   }
   return { files, searched: scope.length };
 }
@@ -52,7 +64,7 @@ interface Batch {
 async function matchBatch(worker: PatternWorker, { texts }: Batch): Promise<MatchingFile[] | undefined> {
   const matches = await worker.match(texts.map(({ lines }) => lines));
   return matches
-    ?.map((own, index) => ({ path: '', lines: [], ...texts[index], matches: own }))
+    ?.map((own, index) => ({ path: texts[index]?.path ?? '', matches: own }))
     .filter((file) => file.matches.length > 0);
 }
 

@@ -1,5 +1,5 @@
 import type { ListedFile, ToolContext } from '../tool-context.ts';
-import { byUse } from './by-use.ts';
+import { inOrderOfUse } from './by-use.ts';
 import { findFile, likelyFiles } from './file-lookup.ts';
 import { type Miss, missed } from './miss.ts';
 import { repositoryPath } from './repository-path.ts';
@@ -14,7 +14,7 @@ export interface FoundFiles {
 /** Files below a folder, the one file, or those that fit a pattern (`*.py`, `package/*.py`); all where none is said. */
 export async function filesIn(context: ToolContext, written: string): Promise<FoundFiles | Miss> {
   const path = repositoryPath(written, context.graph.snapshot.root);
-  const files = [...(await context.list())].sort(byUse);
+  const files = inOrderOfUse(await context.list());
   if (path === '') return { found: true, files };
   const pattern = path.replaceAll('**', '*');
   const isMeant = pattern.includes('*')

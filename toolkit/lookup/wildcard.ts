@@ -3,6 +3,9 @@
  * back to the last star only, so the work is bounded by the product of both lengths.
  */
 export function fits(pattern: string, path: string): boolean {
+  // Most paths end otherwise than `*.py` does.
+  const end = pattern.slice(Math.max(pattern.lastIndexOf('*'), pattern.lastIndexOf('?')) + 1);
+  if (!path.endsWith(end)) return false;
   let star = -1;
   let from = 0;
   let at = 0;

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../define-tool.ts';
 import { byUse } from '../lookup/by-use.ts';
-import { eachText } from '../lookup/each-text.ts';
-import { linesOf } from '../lookup/lines.ts';
 import { miss, missed, missText } from '../lookup/miss.ts';
 import { pageOf, paging } from '../lookup/paging.ts';
+import { isOverLines, overLines, searchFiles } from '../lookup/search-files.ts';
 import { textMatcher } from '../lookup/text-match.ts';
 import { wordsNear } from '../lookup/words-near.ts';
 
@@ -26,11 +25,15 @@ export const findFilesContaining = defineTool({
     z.strictObject({ found: z.literal(true), hits: z.array(hit), offset: z.int(), total: z.int() }),
   ]),
   async run({ keyword, ...page }, context) {
-    const matcher = textMatcher(keyword, false);
+    if (isOverLines(keyword)) return missed(overLines);
     const files = await context.list();
+    const wanted = { keyword, isPattern: false, isCaseSensitive: false };
+    const searched = await searchFiles(context, files, wanted);
+    const counts = new Map(searched.files.map(({ path, matches }) => [path, matches.length]));
+    const matcher = textMatcher(keyword, false);
     const hits: Hit[] = [];
-    for await (const [path, text] of eachText(context, files)) {
-      const count = text !== undefined && matcher.mayHold(text) ? matcher.lines(linesOf(text)).length : 0;
+    for (const { path } of files) {
+      const count = counts.get(path) ?? 0;
       const in_name = matcher.isIn(path);
       if (in_name || count > 0) hits.push({ path, count, in_name });
     }

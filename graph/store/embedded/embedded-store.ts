@@ -39,14 +39,19 @@ export class EmbeddedStore implements GraphStore {
     return this.#all(this.#entities.qualifiedNames.members(qualifiedName));
   }
 
-  async nearest(name: string, limit: number): Promise<readonly CodeEntity[]> {
+  async nearest(name: string, limit: number, within?: number): Promise<readonly CodeEntity[]> {
     if (limit < 1) return [];
     const { names } = this.#entities;
-    const byDistance = nearestNames(name, limit, {
-      length: names.keys.length,
-      name: (index) => names.keys.get(index),
-      count: (index) => names.membersAt(index).length,
-    });
+    const byDistance = nearestNames(
+      name,
+      limit,
+      {
+        length: names.keys.length,
+        name: (index) => names.keys.get(index),
+        count: (index) => names.membersAt(index).length,
+      },
+      within,
+    );
     return byDistance
       .flatMap((same) => same.flatMap((index) => [...names.membersAt(index)]).sort((a, b) => a - b))
       .slice(0, limit)

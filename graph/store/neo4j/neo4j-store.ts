@@ -54,15 +54,20 @@ export class Neo4jStore implements GraphStore {
     return this.#reader.entities('n.qualifiedName = $qualifiedName', { qualifiedName });
   }
 
-  async nearest(name: string, limit: number): Promise<readonly CodeEntity[]> {
+  async nearest(name: string, limit: number, within?: number): Promise<readonly CodeEntity[]> {
     if (limit < 1) return [];
     this.#names ??= this.#reader.names();
     const { names, counts } = await this.#names;
-    const byDistance = nearestNames(name, limit, {
-      length: names.length,
-      name: (index) => names[index] ?? '',
-      count: (index) => counts[index] ?? 0,
-    });
+    const byDistance = nearestNames(
+      name,
+      limit,
+      {
+        length: names.length,
+        name: (index) => names[index] ?? '',
+        count: (index) => counts[index] ?? 0,
+      },
+      within,
+    );
     const wanted = byDistance.flat().map((index) => names[index] ?? '');
     const found = await this.#reader.entities('n.name IN $wanted', { wanted });
     const distances = new Map(

@@ -16,7 +16,11 @@ describe('search_code_with_context', () => {
     expect(output).toMatchObject({
       matches: 1,
       places: [
-        { file: 'web/models.py', start_line: 14, match_lines: [17], inside: 'web.models.Request.__init__' },
+        {
+          file: 'web/models.py',
+          start_line: 14,
+          matches: [{ line: 17, inside: 'web.models.Request.__init__' }],
+        },
       ],
     });
     expect(output).toHaveProperty('places.0.lines.length', 7);
@@ -26,7 +30,15 @@ describe('search_code_with_context', () => {
     expect((await search({ keyword: 'register_hook' })).output).toMatchObject({
       matches: 4,
       files: 2,
-      places: [{ match_lines: [17, 19] }, { file: 'tests/test_models.py', match_lines: [4, 6] }],
+      places: [
+        {
+          matches: [
+            { line: 17, inside: 'web.models.Request.__init__' },
+            { line: 19, inside: 'web.models.Request.register_hook' },
+          ],
+        },
+        { file: 'tests/test_models.py', matches: [{ line: 4 }, { line: 6 }] },
+      ],
     });
   });
   it('finds in other files than Python, whatever the case, unless told', async () => {
@@ -59,8 +71,8 @@ describe('search_code_with_context', () => {
       matches: 2,
       unsearched: 0,
       places: [
-        { file: 'web/models.py', match_lines: [19] },
-        { file: 'tests/test_models.py', match_lines: [4] },
+        { file: 'web/models.py', matches: [{ line: 19 }] },
+        { file: 'tests/test_models.py', matches: [{ line: 4 }] },
       ],
     });
     expect((await search({ ...input, keyword: 'DEF send', case_sensitive: true })).output).toMatchObject({
@@ -90,6 +102,17 @@ describe('search_code_with_context', () => {
     expect((await search({ keyword: 'x', search_path: 'web/hook.py' })).output).toMatchObject({
       found: false,
       files: expect.arrayContaining(['web/hooks.py']),
+    });
+  });
+  it('names each method that a place with several matches is in', async () => {
+    expect((await search({ keyword: 'register_hook' })).text).toContain(
+      '  in web.models.Request.__init__ (17), web.models.Request.register_hook (19)\n',
+    );
+  });
+  it.each([false, true])('asks for one line where several are given (regex: %s)', async (regex) => {
+    expect((await search({ keyword: 'def send(\nself', regex })).output).toMatchObject({
+      found: false,
+      reason: expect.stringContaining('give the most telling of its lines'),
     });
   });
   it('pages through many', async () => {
