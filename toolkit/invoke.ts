@@ -13,8 +13,8 @@ export interface ToolResult {
 }
 
 export interface InvokeOptions {
-  /** Bound of `text`; 8,000 unless told. */
-  readonly characters?: number;
+  /** Bound of `text`; `defaultTokens` unless told, at least `leastTokens`. */
+  readonly tokens?: number | undefined;
 }
 
 function find(tools: readonly Tool[], name: string): Tool {
@@ -57,7 +57,7 @@ export async function invoke(
   name: string,
   rawInput: unknown,
   context: ToolContext,
-  { characters }: InvokeOptions = {},
+  { tokens }: InvokeOptions = {},
 ): Promise<ToolResult> {
   const tool = find(tools, name);
   const input = tool.input.safeParse(rawInput);
@@ -68,5 +68,5 @@ export async function invoke(
     });
   }
   const output = tool.output.parse(await tool.run(input.data, context));
-  return { output, text: render(tool.text(output, input.data), characters) };
+  return { output, text: render(tool.text(output, input.data), tokens) };
 }

@@ -1,3 +1,5 @@
+import { tokensOf } from './tokens.ts';
+
 /** A result as text, before it is cut to size. */
 export interface ToolText {
   /** What was found, in a sentence or two. */
@@ -19,19 +21,33 @@ export interface ToolEntry {
   /** Printed once above all entries in a row that have it. */
   readonly heading?: string;
   readonly text: string;
+  /** Where the whole of it is to be had, should it be cut. */
+  readonly whole?: string;
 }
 
-/** About 2,000 tokens. */
-export const defaultCharacters = 8000;
+/** A result's text is no longer, unless told otherwise. */
+export const defaultTokens = 2000;
+/** Below it there is no room for a first entry and for how to go on. */
+export const leastTokens = 200;
 /** Kept free for the line that says what was cut. */
-const footerCharacters = 240;
-const cutNote = '\n… cut here';
+const footerTokens = 60;
 
-function cut(text: string, characters: number): string {
-  const head = text.slice(0, Math.max(0, characters - cutNote.length));
-  const end = head.lastIndexOf('\n');
-  return `${end > 0 ? head.slice(0, end) : head}${cutNote}`;
+/** As many whole lines as fit; of a single line that does not, what fits. */
+function cut(text: string, tokens: number, whole?: string): string {
+  const note = whole === undefined ? '… cut here' : `… cut here; for the rest: ${whole}`;
+  let left = tokens - tokensOf(note) - 1;
+  const lines: string[] = [];
+  for (const line of text.split('\n')) {
+    left -= tokensOf(line) + 1;
+    if (left < 0) break;
+    lines.push(line);
+  }
+  // No tokenizer makes more tokens than characters of plain text.
+  if (lines.length === 0) lines.push(text.slice(0, Math.max(0, Math.floor(tokens / 2))));
+  return [...lines, note].join('\n');
 }
+
+const cutTo = (text: string, tokens: number): string => (tokensOf(text) > tokens ? cut(text, tokens) : text);
 
 interface Packed {
   readonly lines: readonly string[];
@@ -46,13 +62,14 @@ function pack(entries: readonly ToolEntry[], room: number): Packed {
   for (const entry of entries) {
     const head = entry.heading !== undefined && entry.heading !== heading ? [entry.heading] : [];
     const text = [...head, entry.text].join('\n');
-    if (text.length + 1 > left) {
+    const tokens = tokensOf(text) + 1;
+    if (tokens > left) {
       if (shown > 0) break;
-      lines.push(cut(text, left));
+      lines.push(cut(text, left, entry.whole));
       return { lines, shown: 1 };
     }
     lines.push(text);
-    left -= text.length + 1;
+    left -= tokens;
     shown += 1;
     heading = entry.heading;
   }
@@ -68,14 +85,15 @@ function footer({ offset, total, unit, next }: ToolText, shown: number): string[
   return [`${range} For more: ${next ? next(end) : `offset=${end}`}.`];
 }
 
-/** Text of at most `characters`, cut between entries; says how many there are and how to get the next ones. */
-export function render(text: ToolText, characters = defaultCharacters): string {
-  const tail = text.tail === undefined ? [] : [cutTo(text.tail, characters / 4)];
-  const lead = cutTo(text.lead, characters / 2);
-  const room = characters - lead.length - tail.join('').length - footerCharacters;
+/**
+ * Text of at most `tokens` (by `tokensOf`; at least `leastTokens`), cut between entries; says how many there are and
+ * how to get the next ones.
+ */
+export function render(text: ToolText, tokens = defaultTokens): string {
+  const all = Math.max(leastTokens, tokens);
+  const tail = text.tail === undefined ? [] : [cutTo(text.tail, all / 4)];
+  const lead = cutTo(text.lead, all / 2);
+  const room = all - tokensOf(lead) - tokensOf(tail.join('')) - footerTokens;
   const { lines, shown } = pack(text.entries, room);
   return [lead, ...lines, ...footer(text, shown), ...tail].join('\n');
 }
-
-const cutTo = (text: string, characters: number): string =>
-  text.length > characters ? cut(text, characters) : text;

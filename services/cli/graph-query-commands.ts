@@ -5,6 +5,7 @@ import type { GraphStore } from '../../graph/store/port.ts';
 import type { Miss } from '../../toolkit/lookup/miss.ts';
 import type { Found, FoundCallers, FoundPath, ShownNames } from '../graph-questions.ts';
 import type { CliContext } from './context.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** Exit code of a question about a name that means nothing here, or of a path that does not exist. */
 const nothingFound = 4;
@@ -25,15 +26,6 @@ interface Flags {
 }
 
 const largestLimit = 1_000_000;
-
-const atLeastOne =
-  (most: number) =>
-  (text: string): number => {
-    const value = Number(text);
-    if (!Number.isInteger(value) || value < 1 || value > most)
-      throw new InvalidArgumentError(`give a whole number from 1 to ${most}`);
-    return value;
-  };
 
 function kindsOf(text: string): RelationKind[] {
   return text.split(',').map((word) => {
@@ -85,7 +77,7 @@ function question(graph: Command, name: string, description: string, limit: numb
     .addOption(
       new Option('--limit <n>', 'how many of a list to give')
         .default(limit)
-        .argParser(atLeastOne(largestLimit)),
+        .argParser(wholeNumber(1, largestLimit)),
     )
     .addHelpText('after', help);
 }
@@ -116,7 +108,7 @@ export function registerGraphQueries(graph: Command, context: CliContext): void 
     .addOption(
       new Option('--depth <n>', 'callers of callers too, up to so many steps')
         .default(1)
-        .argParser(atLeastOne(100)),
+        .argParser(wholeNumber(1, 100)),
     )
     .action((name: string, flags: Flags & { readonly depth: number }) =>
       answer<FoundCallers>(context, flags, async (store) => {

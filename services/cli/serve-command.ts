@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { SandboxKind } from '../../toolkit/sandbox/port.ts';
 import { openRuns, repairDependencies } from '../compose.ts';
 import { makeAllowedRoots } from '../http/allowed-roots.ts';
@@ -9,6 +9,7 @@ import { serve } from '../http/serve.ts';
 import { packageVersion } from '../package-root.ts';
 import type { CliContext } from './context.ts';
 import { defaultMaxTimeSeconds } from './repair-command.ts';
+import { wholeNumber } from './whole-number.ts';
 
 const help = `
 Examples:
@@ -18,15 +19,6 @@ Examples:
     -d '{"issue": {"title": "…"}, "repository": {"path": "shop"}}'
 
 The interface is described at /openapi.json. There is no log-in: keep it on the loopback address.`;
-
-const wholeNumber =
-  (least: number, most: number) =>
-  (text: string): number => {
-    const value = Number(text);
-    if (!Number.isInteger(value) || value < least || value > most)
-      throw new InvalidArgumentError(`give a whole number from ${least} to ${most}`);
-    return value;
-  };
 
 const collect = (folder: string, before: readonly string[]): readonly string[] => [...before, folder];
 

@@ -4,8 +4,12 @@ import { MendError } from '../../graph/kernel/errors.ts';
 import { openCheckoutView } from '../../toolkit/checkout-view.ts';
 import { invoke } from '../../toolkit/invoke.ts';
 import { registry } from '../../toolkit/registry.ts';
+import { leastTokens } from '../../toolkit/render.ts';
 import { openGraph } from '../compose-graph.ts';
 import type { CliContext } from './context.ts';
+import { wholeNumber } from './whole-number.ts';
+
+const mostTokens = 1_000_000;
 
 const help = `
 Examples:
@@ -18,6 +22,7 @@ interface ToolFlags {
   readonly repo: string;
   readonly json: string;
   readonly raw?: boolean;
+  readonly tokens?: number;
 }
 
 function parseInput(text: string): unknown {
@@ -37,7 +42,7 @@ function parseInput(text: string): unknown {
 
 async function runTool(
   name: string,
-  { repo, json, raw = false }: ToolFlags,
+  { repo, json, raw = false, tokens }: ToolFlags,
   context: CliContext,
 ): Promise<void> {
   const { signal, progress } = context;
@@ -45,7 +50,7 @@ async function runTool(
   const graph = await openGraph(resolve(context.cwd, repo), { signal, onProgress: progress.step });
   try {
     const view = await openCheckoutView(graph.snapshot.root);
-    const { output, text } = await invoke(registry, name, input, { ...view, graph });
+    const { output, text } = await invoke(registry, name, input, { ...view, graph }, { tokens });
     progress.stop();
     if (raw) await context.printJson(output);
     else await context.print(`${text}\n`);
@@ -72,6 +77,11 @@ export function registerTool(program: Command, context: CliContext): void {
     .argument('<name>', 'name of the tool')
     .option('--repo <dir>', 'folder of the repository', '.')
     .option('--json <input>', 'its parameters as a JSON object', '{}')
+    .option(
+      '--tokens <n>',
+      'longest text to print, about that many tokens (2000)',
+      wholeNumber(leastTokens, mostTokens),
+    )
     .option('--raw', 'print the typed answer as JSON')
     .addHelpText('after', help)
     .action((name: string, flags: ToolFlags) => runTool(name, flags, context));

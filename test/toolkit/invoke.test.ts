@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../../toolkit/define-tool.ts';
 import { invoke } from '../../toolkit/invoke.ts';
 import { registry } from '../../toolkit/registry.ts';
+import { tokensOf } from '../../toolkit/tokens.ts';
 import type { ToolContext } from '../../toolkit/tool-context.ts';
 import { toolContext } from '../builders/tool-context.ts';
 import { webExtras, webSources } from '../builders/web-sources.ts';
@@ -43,11 +44,11 @@ describe('invoke', () => {
       { file_path: 'web/models.py' },
       context,
       {
-        characters: 600,
+        tokens: 200,
       },
     );
     expect(output).toHaveProperty('lines.length', 36);
-    expect(text.length).toBeLessThanOrEqual(600);
+    expect(tokensOf(text)).toBeLessThanOrEqual(200);
     expect(text).toMatch(/For more: start_line=\d+\.$/);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { render } from '../../toolkit/render.ts';
+import { leastTokens, render } from '../../toolkit/render.ts';
+import { tokensOf } from '../../toolkit/tokens.ts';
 
 const list = (count: number, total = count, offset = 0) => ({
   lead: 'Found:',
@@ -16,8 +17,8 @@ describe('render', () => {
     expect(render({ ...list(1), entries: [{ text: 'one' }] })).toBe('Found:\none');
   });
   it('cuts between entries, and says how to go on', () => {
-    const text = render(list(500), 2000);
-    expect(text.length).toBeLessThanOrEqual(2000);
+    const text = render(list(500), 1000);
+    expect(tokensOf(text)).toBeLessThanOrEqual(1000);
     const shown = text.split('\n').filter((line) => line.startsWith('entry')).length;
     expect(shown).toBeGreaterThan(10);
     expect(text).toMatch(new RegExp(`Shown: 1 to ${shown} of 500 things\\. For more: offset=${shown}\\.$`));
@@ -26,7 +27,7 @@ describe('render', () => {
   it('reaches every entry by going on', () => {
     const seen = new Set<string>();
     for (let offset = 0; offset < 100; ) {
-      const text = render(list(100 - offset, 100, offset), 1500);
+      const text = render(list(100 - offset, 100, offset), 700);
       for (const [entry] of text.matchAll(/entry \d+/g)) seen.add(entry);
       const [, next] = /offset=(\d+)/.exec(text) ?? [];
       if (next === undefined) break;
@@ -46,10 +47,21 @@ describe('render', () => {
     const huge = 'line of text\n'.repeat(5000);
     const text = render(
       { ...list(0), lead: huge, entries: [{ text: huge }, { text: 'b' }], total: 2, tail: huge },
-      3000,
+      800,
     );
-    expect(text.length).toBeLessThanOrEqual(3000);
+    expect(tokensOf(text)).toBeLessThanOrEqual(800);
     expect(text.match(/… cut here/g)).toHaveLength(3);
     expect(text).toContain('Shown: 1 to 1 of 2 things. For more: offset=1.');
+    for (const line of text.split('\n')) expect(line).toMatch(/^(line of text|… cut here|Shown.*)$/);
+  });
+  it('says where the whole of an entry is to be had that it cut', () => {
+    const entries = [{ text: 'line of text\n'.repeat(5000), whole: 'read_it("all")' }];
+    const text = render({ ...list(0), entries, total: 1 });
+    expect(text).toMatch(/\nline of text\n… cut here; for the rest: read_it\("all"\)$/);
+  });
+  it.each([0, -5, 10])('has room for a first entry even where told %s', (tokens) => {
+    const text = render(list(3), tokens);
+    expect(text).toContain('entry 1 ');
+    expect(tokensOf(text)).toBeLessThanOrEqual(leastTokens);
   });
 });

@@ -4,7 +4,7 @@ import type { GraphStore } from '../../graph/store/port.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { byUse } from './by-use.ts';
 import { entityRef, refOf } from './entity-ref.ts';
-import { linesOf } from './lines.ts';
+import { linesOf, numberedFrom } from './lines.ts';
 
 /** Who uses it and whom it uses, in short. */
 export const shortRelations = z.strictObject({
@@ -51,6 +51,17 @@ export async function definitionOf(context: ToolContext, entity: CodeEntity): Pr
       first_callees: callees.slice(0, first),
     },
   };
+}
+
+/** What to call for all of its source. */
+export const wholeOf = ({ entity }: Definition): string =>
+  `extract_complete_method("${entity.file}", "${entity.qualified_name}")`;
+
+/** The first lines of its source, numbered, and how many there are more. */
+export function sourceText(one: Definition, most: number): string[] {
+  const shown = numberedFrom(one.entity.start_line, one.lines.slice(0, most));
+  const more = one.lines.length - shown.length;
+  return more > 0 ? [...shown, `       … ${more} more lines: ${wholeOf(one)}`] : shown;
 }
 
 const list = (count: number, names: readonly string[]): string =>

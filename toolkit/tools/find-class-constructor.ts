@@ -3,11 +3,11 @@ import type { ClassEntity, MethodEntity } from '../../graph/domain/entity.ts';
 import { defineTool } from '../define-tool.ts';
 import { attribute, attributesOf, attributeText } from '../lookup/attributes.ts';
 import { findClasses, foreignBases, isGenerated, lookupOrder } from '../lookup/classes.ts';
-import { definition, definitionOf } from '../lookup/definition.ts';
+import { definition, definitionOf, sourceText, wholeOf } from '../lookup/definition.ts';
 import { entityRef, refOf, refText } from '../lookup/entity-ref.ts';
-import { numberedFrom } from '../lookup/lines.ts';
 import { miss, missText } from '../lookup/miss.ts';
 import { pageOf, paging } from '../lookup/paging.ts';
+import type { ToolEntry } from '../render.ts';
 import type { ToolContext } from '../tool-context.ts';
 
 const constructed = z.strictObject({
@@ -64,15 +64,27 @@ function said({ from, definitions, bases_outside }: Constructed): string {
   return `\n  has no __init__ in the repository.${bases}`;
 }
 
+/** Of longer constructors the beginning is shown. */
+const shownLines = 80;
+const shownFields = 60;
+
+function fieldsText({ class: { qualified_name }, fields }: Constructed): string[] {
+  const shown = fields.slice(0, shownFields).map(attributeText);
+  const more = fields.length - shown.length;
+  return more > 0 ? [...shown, `  … ${more} more: list_class_attributes("${qualified_name}")`] : shown;
+}
+
 const constructedText = (one: Constructed): string =>
   [
     `${refText(one.class)}${said(one)}`,
-    ...one.definitions.flatMap(({ entity, lines }) => [
-      `  ${refText(entity)}`,
-      ...numberedFrom(entity.start_line, lines),
-    ]),
-    ...one.fields.map(attributeText),
+    ...one.definitions.flatMap((own) => [`  ${refText(own.entity)}`, ...sourceText(own, shownLines)]),
+    ...fieldsText(one),
   ].join('\n');
+
+function entryOf(one: Constructed): ToolEntry {
+  const [first] = one.definitions;
+  return { text: constructedText(one), ...(first && { whole: wholeOf(first) }) };
+}
 
 export const findClassConstructor = defineTool({
   name: 'find_class_constructor',
@@ -100,7 +112,7 @@ export const findClassConstructor = defineTool({
     const { classes, offset, total } = output;
     return {
       lead: total === 1 ? `Constructor of ${class_name}:` : `${total} classes are named ${class_name}.`,
-      entries: classes.map((one) => ({ text: constructedText(one) })),
+      entries: classes.map(entryOf),
       offset,
       total,
       unit: 'classes',

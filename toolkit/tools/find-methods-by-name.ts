@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { defineTool } from '../define-tool.ts';
-import { type Definition, definition, definitionOf, relationsText } from '../lookup/definition.ts';
+import {
+  type Definition,
+  definition,
+  definitionOf,
+  relationsText,
+  sourceText,
+  wholeOf,
+} from '../lookup/definition.ts';
 import { refText } from '../lookup/entity-ref.ts';
-import { numberedFrom } from '../lookup/lines.ts';
 import { miss, missText } from '../lookup/miss.ts';
 import { findNames } from '../lookup/name-lookup.ts';
 import { pageOf, paging } from '../lookup/paging.ts';
@@ -10,19 +16,8 @@ import { pageOf, paging } from '../lookup/paging.ts';
 /** Of longer ones the beginning is shown; `extract_complete_method` gives the rest. */
 const shownLines = 40;
 
-function entryText({ entity, lines, relations }: Definition): string {
-  const { start_line, qualified_name } = entity;
-  const shown = lines.slice(0, shownLines);
-  const more = lines.length - shown.length;
-  return [
-    refText(entity),
-    ...numberedFrom(start_line, shown),
-    ...(more > 0
-      ? [`       … ${more} more lines: extract_complete_method("${entity.file}", "${qualified_name}")`]
-      : []),
-    `  ${relationsText(relations)}`,
-  ].join('\n');
-}
+const entryText = (one: Definition): string =>
+  [refText(one.entity), ...sourceText(one, shownLines), `  ${relationsText(one.relations)}`].join('\n');
 
 export const findMethodsByName = defineTool({
   name: 'find_methods_by_name',
@@ -51,7 +46,7 @@ export const findMethodsByName = defineTool({
     const { note, methods, offset, total } = output;
     return {
       lead: `${total} ${total === 1 ? 'method is' : 'methods are'} named ${name}.${note ? ` ${note}` : ''}`,
-      entries: methods.map((one) => ({ text: entryText(one) })),
+      entries: methods.map((one) => ({ text: entryText(one), whole: wholeOf(one) })),
       offset,
       total,
       unit: 'methods',

@@ -5,12 +5,12 @@ import { linesOf, numbered } from '../lookup/lines.ts';
 import { miss, missed, missText } from '../lookup/miss.ts';
 
 const standardLines = 200;
-const mostLines = 2000;
+const mostLines = 400;
 
 export const readFileLines = defineTool({
   name: 'read_file_lines',
   description:
-    'Read lines of a text file, with their numbers. Lines are 1-based and inclusive; without end_line, 200 lines.',
+    'Read lines of a text file, with their numbers. Lines are 1-based and inclusive; without end_line, 200 lines; at most 400.',
   input: z.strictObject({
     file_path: z.string().describe('Path from the root of the repository, or the end of just one path.'),
     start_line: z.int().min(1).default(1),

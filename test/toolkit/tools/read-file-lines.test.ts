@@ -59,6 +59,13 @@ describe('read_file_lines', () => {
   it.each(['../secret.py', '/etc/passwd', 'web/../../x', '..\\x'])('refuses %s', async (file_path) => {
     await expect(read({ file_path })).rejects.toMatchObject({ code: 'PATH_OUTSIDE' });
   });
+  it('gives at most 400 lines a call, as many of them as fit', async () => {
+    const long = await toolContext({ 'long.txt': 'x\n'.repeat(1000) });
+    const input = { file_path: 'long.txt', start_line: 101, end_line: 900 };
+    const { output, text } = await use(long, 'read_file_lines', input);
+    expect(output).toHaveProperty('lines.length', 400);
+    expect(text).toMatch(/\n {3,}\d+\| x\nShown: 101 to \d+ of 1000 lines\. For more: start_line=\d+\.$/);
+  });
   it('handles an empty file and long lines', async () => {
     const odd = await toolContext({ 'empty.txt': '', 'wide.txt': 'x'.repeat(100_000) });
     expect((await use(odd, 'read_file_lines', { file_path: 'empty.txt' })).output).toMatchObject({
