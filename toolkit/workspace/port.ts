@@ -10,10 +10,18 @@ export interface Edit {
   readonly new: string;
 }
 
-/** A private copy of the repository in its base state. Nothing done here reaches the user's checkout. */
+/**
+ * A private copy of the repository in its base state. Nothing done here reaches the user's checkout. It takes a
+ * folder of its own only when it is asked for one; before, it costs what its edits do.
+ */
 export interface Checkout {
-  /** Absolute. */
-  readonly root: string;
+  /**
+   * Absolute path of a folder with its files, for a command to run in. The first call may copy the repository; the
+   * folder is this checkout's until `release`.
+   */
+  folder(): Promise<string>;
+  /** A file's bytes as they are here; throws `NOT_FOUND`, `PATH_OUTSIDE`. */
+  read(path: string): Promise<Buffer>;
   /** Applies edits of one file or several, all or none; throws `EDIT_REJECTED`. Bytes outside the edits stay as they are. */
   edit(edits: readonly Edit[]): Promise<void>;
   /** Applies a git patch; throws `PATCH_REJECTED`. */
@@ -22,7 +30,7 @@ export interface Checkout {
   diff(paths?: readonly string[]): Promise<string>;
   /** Back to the base, whatever happened inside, scratch files gone. */
   reset(): Promise<void>;
-  /** Resets it and hands it to the next who asks. */
+  /** Resets it and hands its folder, if it has one, to the next who asks for one. */
   release(): Promise<void>;
 }
 
@@ -43,7 +51,7 @@ export interface Workspace {
   readonly base: WorkspaceBase;
   /** Absolute path of a copy of the base that is only read. */
   readonly pristine: string;
-  /** A clean checkout; made when none is free. */
+  /** A clean checkout. */
   checkout(): Promise<Checkout>;
   /** Applies a patch to the user's own folder (`--apply`); throws `PATCH_REJECTED` and changes nothing if it does not fit. */
   applyToUser(patch: string): Promise<void>;

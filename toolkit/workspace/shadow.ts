@@ -2,6 +2,7 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { git, tryGit } from '../../graph/index/git.ts';
 import { MendError } from '../../graph/kernel/errors.ts';
+import type { Changes } from './files.ts';
 import { isUtf8 } from './text-file.ts';
 
 /**
@@ -11,6 +12,8 @@ import { isUtf8 } from './text-file.ts';
 export interface Shadow {
   /** Patch from the base to `root`, of `paths` alone when given. */
   diff(root: string, paths?: readonly string[]): Promise<string>;
+  /** Patch from the base to the base with `changes`. */
+  diffOf(changes: Changes, paths?: readonly string[]): Promise<string>;
   /** Paths below `root` that differ from the base. */
   changed(root: string): Promise<readonly string[]>;
   /** Applies a patch below `root`. Throws `PATCH_REJECTED` and changes nothing if it does not fit. */
@@ -54,6 +57,32 @@ async function create(gitDir: string, base: string, signal?: AbortSignal): Promi
   await git([...quick, 'commit', '-q', '--no-verify', '--allow-empty', '-m', 'base'], tree);
 }
 
+type Run = (args: readonly string[], input?: Buffer) => Promise<Buffer>;
+
+async function patchOf(run: Run, paths: readonly string[]): Promise<string> {
+  const rest = [...diffArguments, '--binary', 'HEAD', '--', ...paths];
+  const patch = await run([...asText, ...rest]);
+  // Bytes of another encoding can't stand in a text: such a change goes in as a binary hunk.
+  return (isUtf8(patch) ? patch : await run([...asBinary, ...rest])).toString('utf8');
+}
+
+const absent = `0 ${'0'.repeat(40)}`;
+
+/** What `update-index --index-info` reads; those that go come first, so that a file may take a folder's place. */
+async function entriesOf(run: Run, changes: Changes): Promise<Buffer> {
+  const gone: string[] = [];
+  const present: string[] = [];
+  for (const [path, file] of changes) {
+    if (file === null) {
+      gone.push(`${absent}\t${path}\0`);
+      continue;
+    }
+    const id = await run([...quick, 'hash-object', '-w', '--no-filters', '--stdin'], file.bytes);
+    present.push(`${file.executable ? '100755' : '100644'} ${id.toString().trim()}\t${path}\0`);
+  }
+  return Buffer.from([...gone, ...present].join(''));
+}
+
 /** Opens the shadow of `base` in `gitDir`, made anew unless `reuse`. Throws `GIT_FAILED`, `DISK_FULL`. */
 export async function openShadow(
   gitDir: string,
@@ -62,31 +91,38 @@ export async function openShadow(
 ): Promise<Shadow> {
   if (!reuse) await create(gitDir, base, signal);
   let turn = 0;
-  /** Stages the files of `root` in an index of its own, for as long as `use` takes. */
-  const staged = async <T>(
-    root: string,
-    paths: readonly string[],
-    use: (run: (args: readonly string[]) => Promise<Buffer>) => Promise<T>,
-  ): Promise<T> => {
+  /** Gives `use` a git with an index of its own, that of the base. */
+  const withIndex = async <T>(root: string, use: (run: Run) => Promise<T>): Promise<T> => {
     turn += 1;
     const index = join(gitDir, `index-${process.pid}-${turn}`);
-    const options = { cwd: root, env: { GIT_DIR: gitDir, GIT_WORK_TREE: root, GIT_INDEX_FILE: index } };
+    const env = {
+      GIT_DIR: gitDir,
+      GIT_WORK_TREE: root,
+      GIT_INDEX_FILE: index,
+      GIT_LITERAL_PATHSPECS: '1',
+    };
     try {
       await copyFile(join(gitDir, 'index'), index);
-      await git([...quick, 'add', '-A', '-f', '--', ...paths], options);
-      return await use((args) => git(args, options));
+      return await use((args, input) => git(args, { cwd: root, env, ...(input && { input }) }));
     } finally {
       await rm(index, { force: true });
     }
   };
+  /** The same, with the files of `root` staged. */
+  const staged = <T>(root: string, paths: readonly string[], use: (run: Run) => Promise<T>): Promise<T> =>
+    withIndex(root, async (run) => {
+      await run([...quick, 'add', '-A', '-f', '--', ...paths]);
+      return use(run);
+    });
   return {
-    diff: (root, paths = ['.']) =>
-      staged(root, paths, async (run) => {
-        const rest = [...diffArguments, '--binary', 'HEAD', '--', ...paths];
-        const patch = await run([...asText, ...rest]);
-        // Bytes of another encoding can't stand in a text: such a change goes in as a binary hunk.
-        return (isUtf8(patch) ? patch : await run([...asBinary, ...rest])).toString('utf8');
-      }),
+    diff: (root, paths = ['.']) => staged(root, paths, (run) => patchOf(run, paths)),
+    async diffOf(changes, paths = ['.']) {
+      if (changes.size === 0) return '';
+      return withIndex(base, async (run) => {
+        await run(['update-index', '-z', '--index-info'], await entriesOf(run, changes));
+        return patchOf(run, paths);
+      });
+    },
     changed: (root) =>
       staged(root, ['.'], async (run) => {
         const names = await run([...diffArguments, '--name-only', '-z', 'HEAD', '--', '.']);

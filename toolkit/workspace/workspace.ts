@@ -6,9 +6,9 @@ import { removeFolder } from '../sandbox/remove-folder.ts';
 import { makeCheckout } from './checkout.ts';
 import { copyBase } from './copy-base.ts';
 import { listFiles } from './list-files.ts';
-import type { Checkout, Workspace, WorkspaceBase } from './port.ts';
-import { fill } from './restore.ts';
-import { openShadow, type Shadow } from './shadow.ts';
+import type { Workspace, WorkspaceBase } from './port.ts';
+import { makeSeats } from './seats.ts';
+import { openShadow } from './shadow.ts';
 import { writeBack } from './write-back.ts';
 
 const savedBase = z.strictObject({
@@ -62,26 +62,6 @@ async function sweep(dir: string): Promise<void> {
   for (const name of left) await removeFolder(join(dir, name));
 }
 
-interface Pool {
-  take(): Promise<Checkout>;
-}
-
-function makePool(dir: string, saved: SavedBase, shadow: Shadow): Pool {
-  const pristine = join(dir, 'pristine');
-  const free: Checkout[] = [];
-  let made = 0;
-  return {
-    async take() {
-      const ready = free.pop();
-      if (ready) return ready;
-      made += 1;
-      const root = join(dir, `checkout-${process.pid}-${made}`);
-      const manifest = await fill(pristine, root, saved.paths);
-      return makeCheckout({ root, base: pristine, manifest, shadow, giveBack: (one) => free.push(one) });
-    },
-  };
-}
-
 /**
  * Copies the folder's present files once and hands out private checkouts of them. A dirty checkout is taken as
  * it is on disk.
@@ -96,21 +76,21 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Work
     reuse: true,
     ...(signal && { signal }),
   });
-  const pool = makePool(dir, saved, shadow);
+  const takeSeat = makeSeats(dir, pristine, saved.paths);
   const { root, commit, dirty, tree } = saved;
   const base: WorkspaceBase = { root, commit, dirty, tree };
   return {
     base,
     pristine,
-    checkout: () => pool.take(),
+    checkout: async () => makeCheckout({ pristine, takeSeat, shadow }),
     async applyToUser(patch) {
-      const checkout = await pool.take();
+      const seat = await takeSeat();
       try {
-        await checkout.apply(patch);
-        const paths = await shadow.changed(checkout.root);
-        await writeBack({ root, pristine, changed: checkout.root, paths });
+        await shadow.apply(seat.root, patch);
+        const paths = await shadow.changed(seat.root);
+        await writeBack({ root, pristine, changed: seat.root, paths });
       } finally {
-        await checkout.release();
+        await seat.release();
       }
     },
     close: async () => {},

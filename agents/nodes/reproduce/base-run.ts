@@ -27,7 +27,7 @@ async function runOnce(
   await checkout.reset();
   return testing.runner.run({
     plan: testing.plan,
-    checkout: checkout.root,
+    checkout: await checkout.folder(),
     testMs: testLimit(budget),
     signal: budget.signal,
     ...choice,
@@ -73,7 +73,7 @@ export async function runCovered(
   await checkout.reset();
   return testing.runner.run({
     plan: testing.plan,
-    checkout: checkout.root,
+    checkout: await checkout.folder(),
     only,
     coverage: true,
     wallMs: Math.round(budget.remainingMs() * coverageShare),

@@ -26,7 +26,7 @@ const statusOf = (report: TestReport) => new Map(report.results.map(({ id, statu
 
 const idsOf = (tests: readonly TestResult[]) => tests.map(({ id }) => id);
 
-function run(
+async function run(
   { testing, limits, signal }: JudgeInput,
   checkout: Checkout,
   only: readonly string[],
@@ -34,7 +34,7 @@ function run(
 ) {
   return testing.runner.run({
     plan: testing.plan,
-    checkout: checkout.root,
+    checkout: await checkout.folder(),
     only,
     failFast,
     wallMs: limits.wallFor(only),
@@ -54,7 +54,7 @@ interface Seen {
 async function parsesStill(checkout: Checkout, input: JudgeInput, candidate: Candidate): Promise<boolean> {
   for (const path of new Set(candidate.edits.map((edit) => edit.path))) {
     const before = await readFile(join(input.workspace.pristine, path), 'utf8');
-    const after = await readFile(join(checkout.root, path), 'utf8');
+    const after = (await checkout.read(path)).toString('utf8');
     if ((await parses(before)) && !(await parses(after))) return false;
   }
   return true;

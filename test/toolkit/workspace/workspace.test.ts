@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -31,13 +42,39 @@ describe('a workspace', () => {
     const checkout = await workspace.checkout();
     await checkout.edit([{ path: 'pkg/a.py', startLine: 2, startColumn: 4, old: '2', new: '3' }]);
     const patch = await checkout.diff();
-    expect(await readFile(join(checkout.root, 'pkg/a.py'), 'utf8')).toBe('x = 1\r\ny = 3');
+    expect(await readFile(join(await checkout.folder(), 'pkg/a.py'), 'utf8')).toBe('x = 1\r\ny = 3');
     const other = await workspace.checkout();
     await other.apply(patch);
-    expect(await readFile(join(other.root, 'pkg/a.py'), 'utf8')).toBe('x = 1\r\ny = 3');
+    expect(await readFile(join(await other.folder(), 'pkg/a.py'), 'utf8')).toBe('x = 1\r\ny = 3');
     expect(await readFile(join(root, 'pkg/a.py'), 'utf8')).toBe('x = 1\r\ny = 2');
     await workspace.applyToUser(patch);
     expect(await readFile(join(root, 'pkg/a.py'), 'utf8')).toBe('x = 1\r\ny = 3');
+  });
+
+  it('costs a checkout no folder until something is to run there, and shares none', async () => {
+    const workspace = await open();
+    const folders = async () =>
+      (await readdir(join(home, 'run'))).filter((name) => name.startsWith('checkout-'));
+    const checkouts = await Promise.all(Array.from({ length: 40 }, () => workspace.checkout()));
+    for (const [index, one] of checkouts.entries())
+      await one.edit([{ path: 'pkg/a.py', startLine: 1, startColumn: 4, old: '1', new: `1${index}` }]);
+    const patches = await Promise.all(checkouts.map((one) => one.diff()));
+    expect(new Set(patches).size).toBe(40);
+    expect(await folders()).toEqual([]);
+    const [first, second, third] = checkouts;
+    if (!first || !second || !third) throw new Error('no checkouts');
+    await writeFile(join(await first.folder(), 'pkg/a.py'), 'written inside\n');
+    expect(await readFile(join(await second.folder(), 'pkg/a.py'), 'utf8')).toBe('x = 11\r\ny = 2');
+    expect((await first.read('pkg/a.py')).toString()).toBe('written inside\n');
+    expect(await folders()).toHaveLength(2);
+    expect(await second.diff()).toBe(patches[1]);
+    await first.release();
+    await second.release();
+    await third.folder();
+    expect(await folders()).toHaveLength(2);
+    expect(await third.diff()).toBe(patches[2]);
+    await third.reset();
+    expect(await third.diff()).toBe('');
   });
 
   it('keeps the bytes of a Latin-1 file, in the patch too', async () => {
@@ -82,24 +119,25 @@ describe('a workspace', () => {
   it('makes a checkout clean again whatever was done to it', async () => {
     const workspace = await open();
     const checkout = await workspace.checkout();
-    const file = join(checkout.root, 'pkg/a.py');
+    const folder = await checkout.folder();
+    const file = join(folder, 'pkg/a.py');
     const before = await stat(file);
     await writeFile(file, 'x = 9\r\ny = 2');
     await utimes(file, before.atime, before.mtime);
-    await chmod(join(checkout.root, 'pkg/latin.py'), 0o755);
-    await mkdir(join(checkout.root, 'pkg/__pycache__'));
-    await mkdir(join(checkout.root, '.git'));
-    await writeFile(join(checkout.root, '.git/config'), '[core]\n');
-    await rm(join(checkout.root, '.gitattributes'));
-    await symlink('/etc', join(checkout.root, '.gitattributes'));
+    await chmod(join(folder, 'pkg/latin.py'), 0o755);
+    await mkdir(join(folder, 'pkg/__pycache__'));
+    await mkdir(join(folder, '.git'));
+    await writeFile(join(folder, '.git/config'), '[core]\n');
+    await rm(join(folder, '.gitattributes'));
+    await symlink('/etc', join(folder, '.gitattributes'));
     await checkout.release();
     const again = await workspace.checkout();
-    expect(again.root).toBe(checkout.root);
+    expect(await again.folder()).toBe(folder);
     expect(await again.diff()).toBe('');
     expect(await readFile(file, 'utf8')).toBe('x = 1\r\ny = 2');
-    await expect(stat(join(again.root, '.git'))).rejects.toThrow('ENOENT');
-    await expect(stat(join(again.root, 'pkg/__pycache__'))).rejects.toThrow('ENOENT');
-    expect((await stat(join(again.root, 'pkg/latin.py'))).mode & 0o111).toBe(0);
+    await expect(stat(join(folder, '.git'))).rejects.toThrow('ENOENT');
+    await expect(stat(join(folder, 'pkg/__pycache__'))).rejects.toThrow('ENOENT');
+    expect((await stat(join(folder, 'pkg/latin.py'))).mode & 0o111).toBe(0);
   });
 
   it.each([
@@ -138,10 +176,11 @@ describe('a workspace', () => {
     const checkout = await first.checkout();
     await checkout.edit([{ path: 'pkg/a.py', startLine: 1, startColumn: 4, old: '1', new: '7' }]);
     const patch = await checkout.diff();
+    const folder = await checkout.folder();
     await put('pkg/a.py', 'x = 8\n');
     const second = await open();
     expect(second.base).toEqual(first.base);
-    await expect(stat(checkout.root)).rejects.toThrow('ENOENT');
+    await expect(stat(folder)).rejects.toThrow('ENOENT');
     expect(await readFile(join(second.pristine, 'pkg/a.py'), 'utf8')).toBe('x = 1\r\ny = 2');
     await expect(second.applyToUser(patch)).rejects.toMatchObject({ code: 'PATCH_REJECTED' });
     expect(await readFile(join(root, 'pkg/a.py'), 'utf8')).toBe('x = 8\n');

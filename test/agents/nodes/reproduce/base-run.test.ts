@@ -36,7 +36,8 @@ function input({ tests, seconds = 1, runner = 'pytest' }: Suite) {
         {
           testing: { plan, runner: { run }, commandGiven: false },
           checkout: {
-            root: '/checkout',
+            folder: async () => '/checkout',
+            read: async () => Buffer.alloc(0),
             edit: async () => {},
             apply: async () => {},
             diff: async () => '',
