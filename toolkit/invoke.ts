@@ -17,7 +17,8 @@ export interface InvokeOptions {
   readonly tokens?: number | undefined;
 }
 
-function find(tools: readonly Tool[], name: string): Tool {
+/** Throws `TOOL_UNKNOWN` with the nearest names. */
+export function findTool(tools: readonly Tool[], name: string): Tool {
   const tool = tools.find((one) => one.name === name);
   if (tool) return tool;
   const names = tools.map((one) => one.name);
@@ -59,7 +60,7 @@ export async function invoke(
   context: ToolContext,
   { tokens }: InvokeOptions = {},
 ): Promise<ToolResult> {
-  const tool = find(tools, name);
+  const tool = findTool(tools, name);
   const input = tool.input.safeParse(rawInput);
   if (!input.success) {
     const reasons = input.error.issues.map((issue) => explain(issue, tool.input, rawInput));

@@ -12,6 +12,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   graph: async () => (await import('./graph-command.ts')).registerGraph,
   tool: async () => (await import('./tool-command.ts')).registerTool,
   tools: async () => (await import('./tool-command.ts')).registerTools,
+  mcp: async () => (await import('./mcp-command.ts')).registerMcp,
   runs: async () => (await import('./runs-command.ts')).registerRuns,
   serve: async () => (await import('./serve-command.ts')).registerServe,
   demo: async () => (await import('./demo-command.ts')).registerDemo,
@@ -32,6 +33,7 @@ Examples:
   mendgraph index . --json                            what is in the code graph
   mendgraph graph callers Cart.total                  who calls it
   mendgraph serve --allow-root ~/projects             the same over HTTP
+  mendgraph mcp --repo ~/projects/shop                its tools for other agents
 
 Exit codes: 0 done (repair: validated), 3 repair ended without a validated patch, 2 wrong usage, 1 error.`;
 

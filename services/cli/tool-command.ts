@@ -2,11 +2,13 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { MendError } from '../../graph/kernel/errors.ts';
 import { openCheckoutView } from '../../toolkit/checkout-view.ts';
-import { invoke } from '../../toolkit/invoke.ts';
+import type { Tool } from '../../toolkit/define-tool.ts';
+import { describeTool } from '../../toolkit/describe-tool.ts';
+import { findTool, invoke } from '../../toolkit/invoke.ts';
 import { registry } from '../../toolkit/registry.ts';
 import { leastTokens } from '../../toolkit/render.ts';
 import { openGraph } from '../compose-graph.ts';
-import type { CliContext } from './context.ts';
+import type { CliContext, CliStreams } from './context.ts';
 import { wholeNumber } from './whole-number.ts';
 
 const mostTokens = 1_000_000;
@@ -16,7 +18,18 @@ Examples:
   mendgraph tool find_methods_by_name --json '{"name": "can_catch"}'
   mendgraph tool get_code_relationships --repo ~/projects/shop --json '{"full_qualified_name": "Cart.total"}'
 
+  echo '{"file": "shop/cart.py"}' | mendgraph tool analyze_file_structure --json -
+
 Prints the text that an agent would read, or with --raw the typed answer as JSON. "mendgraph tools" lists them all.`;
+
+const toolsHelp = `
+Examples:
+  mendgraph tools
+  mendgraph tools read_file_lines
+  mendgraph tools --json`;
+
+/** A longer input is none that a tool takes, bytes. */
+const mostInput = 1024 * 1024;
 
 interface ToolFlags {
   readonly repo: string;
@@ -40,13 +53,26 @@ function parseInput(text: string): unknown {
   }
 }
 
+async function readInput(json: string, { stdin }: CliStreams): Promise<unknown> {
+  if (json !== '-') return parseInput(json);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stdin) {
+    const piece = Buffer.from(chunk);
+    bytes += piece.length;
+    if (bytes > mostInput) throw new MendError('TOOL_INPUT', 'the input on stdin is longer than 1 MiB');
+    chunks.push(piece);
+  }
+  return parseInput(Buffer.concat(chunks).toString());
+}
+
 async function runTool(
   name: string,
   { repo, json, raw = false, tokens }: ToolFlags,
   context: CliContext,
 ): Promise<void> {
   const { signal, progress } = context;
-  const input = parseInput(json);
+  const input = await readInput(json, context.streams);
   const graph = await openGraph(resolve(context.cwd, repo), { signal, onProgress: progress.step });
   try {
     const view = await openCheckoutView(graph.snapshot.root);
@@ -59,13 +85,44 @@ async function runTool(
   }
 }
 
+/** One parameter: its name, whether it may be left out, what it is. */
+function parameterText(name: string, isNeeded: boolean, schema: unknown): string {
+  const { description, type, enum: values, default: value } = schema as Record<string, unknown>;
+  const kind = Array.isArray(values) ? values.join(' | ') : String(type ?? 'JSON');
+  const otherwise =
+    value === undefined ? (isNeeded ? '' : ', optional') : `, ${JSON.stringify(value)} unless given`;
+  return `  ${name} (${kind}${otherwise})${description === undefined ? '' : `: ${description}`}\n`;
+}
+
+function toolText(tool: Tool): string {
+  const { name, description, inputSchema } = describeTool(tool);
+  const { properties = {}, required = [] } = inputSchema as {
+    properties?: Record<string, unknown>;
+    required?: readonly string[];
+  };
+  const parameters = Object.entries(properties).map(([parameter, schema]) =>
+    parameterText(parameter, required.includes(parameter), schema),
+  );
+  return `${name}\n  ${description}\n\n${parameters.join('')}`;
+}
+
+async function listTools(name: string | undefined, json: boolean, context: CliContext): Promise<void> {
+  const wanted = name === undefined ? registry : [findTool(registry, name)];
+  if (json) await context.printJson(wanted.map(describeTool));
+  else if (name !== undefined) await context.print(wanted.map(toolText).join(''));
+  else await context.print(wanted.map((tool) => `${tool.name}\n  ${tool.description}\n`).join(''));
+}
+
 /** `mendgraph tools`. */
 export function registerTools(program: Command, context: CliContext): void {
   program
     .command('tools')
     .description('the read-only tools that agents look at a repository with')
-    .action(() =>
-      context.print(registry.map(({ name, description }) => `${name}\n  ${description}\n`).join('')),
+    .argument('[name]', 'tell the parameters of this one')
+    .option('--json', 'print descriptions and JSON Schemas')
+    .addHelpText('after', toolsHelp)
+    .action((name: string | undefined, { json = false }: { json?: boolean }) =>
+      listTools(name, json, context),
     );
 }
 
@@ -76,7 +133,7 @@ export function registerTool(program: Command, context: CliContext): void {
     .description('ask one tool about a repository')
     .argument('<name>', 'name of the tool')
     .option('--repo <dir>', 'folder of the repository', '.')
-    .option('--json <input>', 'its parameters as a JSON object', '{}')
+    .option('--json <input>', 'its parameters as a JSON object; "-" reads them from stdin', '{}')
     .option(
       '--tokens <n>',
       'longest text to print, about that many tokens (2000)',

@@ -8,6 +8,7 @@ import {
   validatorCompiler,
 } from 'fastify-type-provider-zod';
 import { MendError } from '../../graph/kernel/errors.ts';
+import { isOwnName } from './listening.ts';
 import { installProblems } from './problem.ts';
 import { repairRoutes } from './repair-routes.ts';
 import type { RepairService } from './repair-service.ts';
@@ -34,15 +35,13 @@ const systemRoutes: FastifyPluginAsyncZod<AppOptions> = async (app, { repairs, v
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 };
 
-const ownNames = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 /**
  * A web page whose name was pointed at the loopback address (DNS rebinding) must not reach a service that asks
  * for no password: its requests still carry the page's name.
  */
 function refuseOtherNames(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ host }) => {
-    if (ownNames.has(host.replace(/:\d+$/, '').toLowerCase())) return;
+    if (isOwnName(host)) return;
     throw new MendError('PATH_OUTSIDE', 'this service answers to requests for localhost only', {
       hint: 'start it with another --host to let other machines in',
     });

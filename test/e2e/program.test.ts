@@ -117,6 +117,6 @@ describe('the program', () => {
     const { code, stderr } = await shell(`mendgraph serve --port ${port} --allow-root examples`);
     other.close();
     expect(code).toBe(2);
-    expect(stderr).toContain('hint: another program listens there; choose another --port');
+    expect(stderr).toContain('hint: another program listens there; choose another one with --port');
   }, 30_000);
 });
