@@ -37,6 +37,7 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
   const { program, canDisableNamespaces, readable = [] } = options;
   return {
     kind: 'bubblewrap',
+    because: 'it is the default and starts here: no network, a read-only system, none of your files',
     async run(asked) {
       const request = await checkRequest({
         ...asked,

@@ -73,5 +73,7 @@ export type SandboxKind = 'bubblewrap' | 'process';
  */
 export interface Sandbox {
   readonly kind: SandboxKind;
+  /** Why this one, for the reader. */
+  readonly because: string;
   run(request: SandboxRequest): Promise<SandboxResult>;
 }

@@ -14,6 +14,7 @@ import { supervisorArguments, supervisorFolder } from './supervisor-arguments.ts
 export function createProcessSandbox(): Sandbox {
   return {
     kind: 'process',
+    because: 'it was asked for by name: limits and a certain end, but no isolation',
     async run(request) {
       const checked = await checkRequest(request);
       const python = await hostPython();
