@@ -1,5 +1,6 @@
 import type { Tool } from './define-tool.ts';
 import { analyzeFileStructure } from './tools/analyze-file-structure.ts';
+import { executeShellCommandWithValidation } from './tools/execute-shell-command-with-validation.ts';
 import { exploreDirectory } from './tools/explore-directory.ts';
 import { extractCompleteMethod } from './tools/extract-complete-method.ts';
 import { findAllVariablesNamed } from './tools/find-all-variables-named.ts';
@@ -13,8 +14,11 @@ import { readFileLines } from './tools/read-file-lines.ts';
 import { searchCodeWithContext } from './tools/search-code-with-context.ts';
 import { showFileImports } from './tools/show-file-imports.ts';
 
+/** The one tool that runs commands; offered only where somebody asked for it, with `ToolContext.shell`. */
+export const shellTool: Tool = executeShellCommandWithValidation;
+
 /**
- * Every tool there is, for agents and people alike. Names and parameters are those of SGAgent (arXiv 2602.23647);
+ * Every tool that only reads, for agents and people alike. Names and parameters are those of SGAgent (arXiv 2602.23647);
  * a new tool is a file in `tools/` and a line here.
  */
 export const registry: readonly Tool[] = [

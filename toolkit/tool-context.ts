@@ -1,4 +1,5 @@
 import type { GraphStore } from '../graph/store/port.ts';
+import type { Shell } from './shell/port.ts';
 
 export interface ListedFile {
   /** Relative to the repository's root, `/` between parts. */
@@ -23,4 +24,6 @@ export interface CheckoutView {
 /** All that a tool may use: a graph, and the files that it was made from. */
 export interface ToolContext extends CheckoutView {
   readonly graph: GraphStore;
+  /** Only where commands may be run. */
+  readonly shell?: Shell;
 }
