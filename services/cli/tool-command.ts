@@ -1,22 +1,27 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { MendError } from '../../graph/kernel/errors.ts';
 import { openCheckoutView } from '../../toolkit/checkout-view.ts';
 import type { Tool } from '../../toolkit/define-tool.ts';
 import { describeTool } from '../../toolkit/describe-tool.ts';
 import { findTool, invoke } from '../../toolkit/invoke.ts';
-import { registry } from '../../toolkit/registry.ts';
+import { registry, shellTool } from '../../toolkit/registry.ts';
 import { leastTokens } from '../../toolkit/render.ts';
+import type { SandboxKind } from '../../toolkit/sandbox/port.ts';
 import { openGraph } from '../compose-graph.ts';
+import type { OpenedShell } from '../compose-shell.ts';
 import type { CliContext, CliStreams } from './context.ts';
 import { wholeNumber } from './whole-number.ts';
 
 const mostTokens = 1_000_000;
 
+const all: readonly Tool[] = [...registry, shellTool];
+
 const help = `
 Examples:
   mendgraph tool find_methods_by_name --json '{"name": "can_catch"}'
   mendgraph tool get_code_relationships --repo ~/projects/shop --json '{"full_qualified_name": "Cart.total"}'
+  mendgraph tool ${shellTool.name} --json '{"command": "python3 -m unittest"}'
 
   echo '{"file": "shop/cart.py"}' | mendgraph tool analyze_file_structure --json -
 
@@ -36,6 +41,7 @@ interface ToolFlags {
   readonly json: string;
   readonly raw?: boolean;
   readonly tokens?: number;
+  readonly sandbox?: SandboxKind;
 }
 
 function parseInput(text: string): unknown {
@@ -66,21 +72,32 @@ async function readInput(json: string, { stdin }: CliStreams): Promise<unknown> 
   return parseInput(Buffer.concat(chunks).toString());
 }
 
+/** Loaded only where a command is to be run. */
+async function shellFor(root: string, signal: AbortSignal, sandbox?: SandboxKind): Promise<OpenedShell> {
+  const { openShell } = await import('../compose-shell.ts');
+  return openShell({ root, signal, ...(sandbox && { sandbox }) });
+}
+
 async function runTool(
   name: string,
-  { repo, json, raw = false, tokens }: ToolFlags,
+  { repo, json, raw = false, tokens, sandbox }: ToolFlags,
   context: CliContext,
 ): Promise<void> {
   const { signal, progress } = context;
   const input = await readInput(json, context.streams);
   const graph = await openGraph(resolve(context.cwd, repo), { signal, onProgress: progress.step });
+  const { root } = graph.snapshot;
+  let opened: OpenedShell | undefined;
   try {
-    const view = await openCheckoutView(graph.snapshot.root);
-    const { output, text } = await invoke(registry, name, input, { ...view, graph }, { tokens });
+    if (name === shellTool.name) opened = await shellFor(root, signal, sandbox);
+    const view = await openCheckoutView(root);
+    const seen = { ...view, graph, ...(opened && { shell: opened.shell }) };
+    const { output, text } = await invoke(all, name, input, seen, { tokens });
     progress.stop();
     if (raw) await context.printJson(output);
     else await context.print(`${text}\n`);
   } finally {
+    await opened?.close();
     await graph.close();
   }
 }
@@ -106,18 +123,23 @@ function toolText(tool: Tool): string {
   return `${name}\n  ${description}\n\n${parameters.join('')}`;
 }
 
+const listed = ({ name, description }: Tool): string => `${name}\n  ${description}\n`;
+
 async function listTools(name: string | undefined, json: boolean, context: CliContext): Promise<void> {
-  const wanted = name === undefined ? registry : [findTool(registry, name)];
+  const wanted = name === undefined ? all : [findTool(all, name)];
   if (json) await context.printJson(wanted.map(describeTool));
   else if (name !== undefined) await context.print(wanted.map(toolText).join(''));
-  else await context.print(wanted.map((tool) => `${tool.name}\n  ${tool.description}\n`).join(''));
+  else
+    await context.print(
+      `${registry.map(listed).join('')}\nRuns commands; the others only read:\n${listed(shellTool)}`,
+    );
 }
 
 /** `mendgraph tools`. */
 export function registerTools(program: Command, context: CliContext): void {
   program
     .command('tools')
-    .description('the read-only tools that agents look at a repository with')
+    .description('the tools that agents look at a repository with')
     .argument('[name]', 'tell the parameters of this one')
     .option('--json', 'print descriptions and JSON Schemas')
     .addHelpText('after', toolsHelp)
@@ -138,6 +160,12 @@ export function registerTool(program: Command, context: CliContext): void {
       '--tokens <n>',
       'longest text to print, about that many tokens (2000)',
       wholeNumber(leastTokens, mostTokens),
+    )
+    .addOption(
+      new Option('--sandbox <kind>', `where ${shellTool.name} runs commands`).choices([
+        'bubblewrap',
+        'process',
+      ]),
     )
     .option('--raw', 'print the typed answer as JSON')
     .addHelpText('after', help)

@@ -36,4 +36,6 @@ export const homeLayout = ({ home }: Config) => ({
   /** Working folder of one run: its base, checkouts and checkpoints; removed when the run ends. */
   run: (runId: string) => join(home, 'runs', runId),
   runs: join(home, 'runs'),
+  /** Copies of repositories that commands are run on, a folder for each process. */
+  shell: join(home, 'shell'),
 });
