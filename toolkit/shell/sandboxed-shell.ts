@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { MendError } from '../../graph/kernel/errors.ts';
 import { defaultLimits, type Sandbox, type SandboxLimits, type SandboxResult } from '../sandbox/port.ts';
 import { contained } from '../workspace/contained.ts';
-import type { Checkout } from '../workspace/port.ts';
 import { type DiskLimits, defaultDiskLimits, guardDisk } from './disk-guard.ts';
 import type { Shell, ShellRequest, ShellResult } from './port.ts';
 import { presentCopy } from './present-copy.ts';
@@ -24,12 +23,12 @@ export interface SandboxedShellOptions {
 
 const shellLimits: SandboxLimits = { ...defaultLimits, outputBytes: 32 * 2 ** 10 };
 
-async function folderIn(checkout: Checkout, folder: string): Promise<string> {
+async function folderIn(copy: string, folder: string): Promise<string> {
   const missing = new MendError('NOT_FOUND', `there is no folder "${folder}"`, {
     hint: 'explore_directory lists the folders; "." is the root',
   });
-  if (folder === '') return checkout.root;
-  const found = await contained(checkout.root, folder).catch((error: unknown) => {
+  if (folder === '') return copy;
+  const found = await contained(copy, folder).catch((error: unknown) => {
     throw error instanceof MendError && error.code === 'NOT_FOUND' ? missing : error;
   });
   if (!(await stat(found)).isDirectory()) throw missing;
@@ -43,24 +42,24 @@ function aboutTheRepository(result: SandboxResult, copy: string): SandboxResult 
 }
 
 async function runIn(
-  checkout: Checkout,
+  copy: string,
   { command, folder }: ShellRequest,
   options: SandboxedShellOptions,
 ): Promise<ShellResult> {
   const { sandbox, limits, disk = defaultDiskLimits, path, readable, env, signal } = options;
-  const guard = await guardDisk(checkout.root, disk);
+  const guard = await guardDisk(copy, disk);
   try {
     const result = await sandbox.run({
       argv: ['sh', '-c', command],
-      cwd: await folderIn(checkout, folder),
-      writable: [checkout.root],
+      cwd: await folderIn(copy, folder),
+      writable: [copy],
       limits: { ...shellLimits, ...limits },
       signal: AbortSignal.any([guard.signal, ...(signal ? [signal] : [])]),
       ...(path && { path }),
       ...(readable && { readable }),
       ...(env && { env }),
     });
-    const told = aboutTheRepository(result, checkout.root);
+    const told = aboutTheRepository(result, copy);
     if (result.end !== 'cancelled') return told;
     signal?.throwIfAborted();
     return { ...told, end: 'disk-limit' };
@@ -77,7 +76,7 @@ export function createSandboxedShell(options: SandboxedShellOptions): Shell {
     const workspace = await copy.get();
     const checkout = await workspace.checkout();
     try {
-      return await runIn(checkout, request, options);
+      return await runIn(await checkout.folder(), request, options);
     } finally {
       await checkout.release();
     }
