@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lacksBubblewrap } from './support/requires.ts';
 import { shellCommands } from './support/shell-commands.ts';
 
 const run = promisify(execFile);
@@ -26,7 +27,8 @@ describe('the manual', () => {
   it.each(commands)(
     '$page: $command',
     async ({ command }) => {
-      const script = `export MENDGRAPH_HOME=${home}/home; ${command.replaceAll('/tmp/', `${home}/`)}`;
+      const option = command.includes('execute_shell') && lacksBubblewrap() ? ' --sandbox process' : '';
+      const script = `export MENDGRAPH_HOME=${home}/home; ${command.replaceAll('/tmp/', `${home}/`)}${option}`;
       const { stdout } = await run('bash', ['-c', script]);
       const written = /> \/tmp\/(\S+)/.exec(command)?.[1];
       const told = written ? readFileSync(join(home, written), 'utf8') : stdout;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { longestCommand, refusalOf, rules } from '../../../toolkit/shell/rules.ts';
 
@@ -87,6 +88,10 @@ describe('the rules for commands', () => {
 
   it.each(allowed)('let through %j', (command) => {
     expect(refusalOf(command)).toBeUndefined();
+  });
+
+  it.each(rules.map(({ name }) => name))('%s is in the manual', (name) => {
+    expect(readFileSync('docs/manual/sandbox.md', 'utf8')).toContain(`| \`${name}\` `);
   });
 
   it('say what it was in the command', () => {
