@@ -198,6 +198,15 @@ export const graphStoreContract = (name: string, openCatalog: () => Promise<Cata
       it.each(expected)('%i is in %s', async (line, owner) => {
         expect((await store.atLine('app/zoo.py', line))?.id).toBe(owner);
       });
+      it('is its own for each of many lines, asked at once', async () => {
+        const lines = [...expected, ...expected];
+        const found = await Promise.all([
+          ...lines.map(([line]) => store.atLine('app/zoo.py', line)),
+          store.atLine('app/keeper.py', 12),
+        ]);
+        const owners = [...lines.map(([, owner]) => owner), 'app/keeper.py:feeds'];
+        expect(found.map((entity) => entity?.id)).toEqual(owners);
+      });
       it('is none in an unknown file', async () => {
         expect(await store.atLine('app/none.py', 1)).toBeUndefined();
       });

@@ -7,6 +7,7 @@ import { termsOf } from '../../query/terms.ts';
 import type { GraphStats, GraphStore, Neighbour, NeighbourQuery, TextHit } from '../port.ts';
 import { type Connection, int } from './connection.ts';
 import { type EntityRow, entityFields, entityOf } from './entity-row.ts';
+import { LinesAsked } from './lines-asked.ts';
 import { arrow, type LiveSnapshot, type Names, Neo4jReader, noKinds } from './reader.ts';
 
 interface RelationRow {
@@ -34,12 +35,14 @@ export class Neo4jStore implements GraphStore {
   readonly snapshot: Snapshot;
   readonly #live: LiveSnapshot;
   readonly #reader: Neo4jReader;
+  readonly #lines: LinesAsked;
   #names: Promise<Names> | undefined;
 
   constructor(connection: Connection, live: LiveSnapshot) {
     this.snapshot = live.snapshot;
     this.#live = live;
     this.#reader = new Neo4jReader(connection, live);
+    this.#lines = new LinesAsked(this.#reader);
   }
 
   async get(id: EntityId): Promise<CodeEntity | undefined> {
@@ -87,18 +90,8 @@ export class Neo4jStore implements GraphStore {
     return [...found].sort((a, b) => a.span.startLine - b.span.startLine);
   }
 
-  async atLine(path: string, line: number): Promise<CodeEntity | undefined> {
-    const around = await this.#reader.entities(
-      'n.path = $path AND n.startLine <= $line AND n.endLine >= $line AND NOT n:Variable',
-      { path, line },
-    );
-    const height = ({ span }: CodeEntity) => span.endLine - span.startLine;
-    return [...around]
-      .sort((a, b) => a.span.startLine - b.span.startLine)
-      .reduce<CodeEntity | undefined>(
-        (best, next) => (best && height(best) < height(next) ? best : next),
-        undefined,
-      );
+  atLine(path: string, line: number): Promise<CodeEntity | undefined> {
+    return this.#lines.narrowest(path, line);
   }
 
   async neighbours(id: EntityId, query: NeighbourQuery): Promise<readonly Neighbour[]> {
