@@ -70,10 +70,10 @@ class Listeners {
     for (const listen of this.#all) listen(step);
   };
 
-  async during<T>(listen: OnProgress | undefined, work: Promise<T>): Promise<T> {
+  async during<T>(listen: OnProgress | undefined, work: () => Promise<T>): Promise<T> {
     if (listen) this.#all.add(listen);
     try {
-      return await work;
+      return await work();
     } finally {
       if (listen) this.#all.delete(listen);
     }
@@ -100,11 +100,10 @@ export function openProject({ root, openGraph, clock, logger, signal }: ProjectP
       const before = state;
       state = new State(await contextOf(graph));
       await before?.end();
-    } catch (error) {
-      if (!state) throw error;
-      logger.warn('the folder can not be indexed; the graph of before answers', {
-        error: toMendError(error).message,
-      });
+    } catch (thrown) {
+      const { code, message } = toMendError(thrown);
+      if (!state || code === 'CANCELLED') throw thrown;
+      logger.warn('the folder can not be indexed; the graph of before answers', { error: message });
     }
     lookedAt = clock.now();
     return state;
@@ -118,7 +117,7 @@ export function openProject({ root, openGraph, clock, logger, signal }: ProjectP
   };
   return {
     async use(ask, onProgress) {
-      await listeners.during(onProgress, present());
+      await listeners.during(onProgress, present);
       // Not the state that was awaited: it may have ended since, the present one has not.
       return (state as State).use(ask);
     },

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { MendError } from '../../graph/kernel/errors.ts';
 import type { SandboxKind } from '../../toolkit/sandbox/port.ts';
 import { openRuns } from '../compose.ts';
@@ -8,6 +8,7 @@ import { startRepair } from '../repair.ts';
 import type { CliContext } from './context.ts';
 import { readIssue } from './read-issue.ts';
 import { runRepair } from './run-repair.ts';
+import { sandboxOption } from './sandbox-option.ts';
 
 const help = `
 Examples:
@@ -84,7 +85,7 @@ export function registerRepair(program: Command, context: CliContext): void {
     .option('--max-time <seconds>', 'wall for everything', seconds, defaultMaxTimeSeconds)
     .option('--out <file>', 'write the validated patch to this file')
     .option('--apply', 'apply the validated patch to the repository')
-    .addOption(new Option('--sandbox <kind>', 'where tests run').choices(['bubblewrap', 'process']))
+    .addOption(sandboxOption('where tests run'))
     .option('--python <path>', 'interpreter to run the tests with')
     .option('--json', 'print one JSON document')
     .addHelpText('after', help)

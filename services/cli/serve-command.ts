@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { SandboxKind } from '../../toolkit/sandbox/port.ts';
 import { openRuns, repairDependencies } from '../compose.ts';
 import { makeAllowedRoots } from '../http/allowed-roots.ts';
@@ -9,6 +9,7 @@ import { serve } from '../http/serve.ts';
 import { packageVersion } from '../package-root.ts';
 import type { CliContext } from './context.ts';
 import { defaultMaxTimeSeconds } from './repair-command.ts';
+import { sandboxOption } from './sandbox-option.ts';
 import { wholeNumber } from './whole-number.ts';
 
 const help = `
@@ -77,11 +78,7 @@ export function registerServe(program: Command, context: CliContext): void {
       wholeNumber(1, 64),
       Math.max(1, Math.floor(availableParallelism() / 2)),
     )
-    .addOption(
-      new Option('--sandbox <kind>', 'where tests run')
-        .choices(['bubblewrap', 'process'])
-        .default('bubblewrap'),
-    )
+    .addOption(sandboxOption('where tests run').default('bubblewrap'))
     .addHelpText('after', help)
     .action((flags: ServeFlags) => run(context, flags));
 }

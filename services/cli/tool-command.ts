@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { MendError } from '../../graph/kernel/errors.ts';
 import { openCheckoutView } from '../../toolkit/checkout-view.ts';
 import type { Tool } from '../../toolkit/define-tool.ts';
@@ -11,6 +11,7 @@ import type { SandboxKind } from '../../toolkit/sandbox/port.ts';
 import { openGraph } from '../compose-graph.ts';
 import type { OpenedShell } from '../compose-shell.ts';
 import type { CliContext, CliStreams } from './context.ts';
+import { sandboxOption } from './sandbox-option.ts';
 import { wholeNumber } from './whole-number.ts';
 
 const mostTokens = 1_000_000;
@@ -22,7 +23,6 @@ Examples:
   mendgraph tool find_methods_by_name --json '{"name": "can_catch"}'
   mendgraph tool get_code_relationships --repo ~/projects/shop --json '{"full_qualified_name": "Cart.total"}'
   mendgraph tool ${shellTool.name} --json '{"command": "python3 -m unittest"}'
-
   echo '{"file": "shop/cart.py"}' | mendgraph tool analyze_file_structure --json -
 
 Prints the text that an agent would read, or with --raw the typed answer as JSON. "mendgraph tools" lists them all.`;
@@ -66,7 +66,10 @@ async function readInput(json: string, { stdin }: CliStreams): Promise<unknown> 
   for await (const chunk of stdin) {
     const piece = Buffer.from(chunk);
     bytes += piece.length;
-    if (bytes > mostInput) throw new MendError('TOOL_INPUT', 'the input on stdin is longer than 1 MiB');
+    if (bytes > mostInput)
+      throw new MendError('TOOL_INPUT', 'the input on stdin is longer than 1 MiB', {
+        hint: 'no tool takes so much; mendgraph tools NAME lists what one takes',
+      });
     chunks.push(piece);
   }
   return parseInput(Buffer.concat(chunks).toString());
@@ -161,12 +164,7 @@ export function registerTool(program: Command, context: CliContext): void {
       'longest text to print, about that many tokens (2000)',
       wholeNumber(leastTokens, mostTokens),
     )
-    .addOption(
-      new Option('--sandbox <kind>', `where ${shellTool.name} runs commands`).choices([
-        'bubblewrap',
-        'process',
-      ]),
-    )
+    .addOption(sandboxOption(`where ${shellTool.name} runs commands`))
     .option('--raw', 'print the typed answer as JSON')
     .addHelpText('after', help)
     .action((name: string, flags: ToolFlags) => runTool(name, flags, context));

@@ -24,7 +24,7 @@ interface HttpOptions {
   readonly onListening: (url: string) => void;
 }
 
-export const endpoint = '/mcp';
+const endpoint = '/mcp';
 
 const largestBody = 1024 * 1024;
 const mostConnections = 128;

@@ -14,15 +14,17 @@ import {
 import { type MendError, toMendError } from '../../graph/kernel/errors.ts';
 import type { Logger } from '../../graph/kernel/logger.ts';
 import type { OnProgress } from '../../graph/kernel/progress.ts';
-import type { Tool } from '../../toolkit/define-tool.ts';
 import { describeTool } from '../../toolkit/describe-tool.ts';
 import { invoke } from '../../toolkit/invoke.ts';
+import { registry, shellTool } from '../../toolkit/registry.ts';
+import type { Shell } from '../../toolkit/shell/port.ts';
 import type { Project } from '../project.ts';
 import { completeEntity, entityTemplate, listEntities, readEntity } from './entity-resources.ts';
 
 export interface McpParts {
   readonly project: Project;
-  readonly tools: readonly Tool[];
+  /** Only where commands may be run: the shell tool is offered then. */
+  readonly shell?: Shell;
   /** Also give each answer typed, and its schema. Some clients put that before their model, unbounded. */
   readonly structured: boolean;
   /** Of the package. */
@@ -62,8 +64,15 @@ const told = ({ code, message, hint }: MendError): string =>
 
 const resourceMissing = -32_002;
 
+/** What the client cancels, or hangs up on, is stopped. */
+const stoppedBy = (signal: AbortSignal, shell: Shell): Shell => ({
+  ...shell,
+  run: (request) => shell.run({ ...request, signal }),
+});
+
 /** One MCP server, not yet connected to a transport. What is our own fault is logged and not told. */
-export function makeMcpServer({ project, tools, structured, version, logger }: McpParts): Server {
+export function makeMcpServer({ project, shell, structured, version, logger }: McpParts): Server {
+  const tools = shell ? [...registry, shellTool] : registry;
   const server = new Server(
     { name: 'mendgraph', version },
     { capabilities: { tools: {}, resources: {}, completions: {} }, instructions },
@@ -88,7 +97,7 @@ export function makeMcpServer({ project, tools, structured, version, logger }: M
     return {
       ...description,
       ...(structured ? { outputSchema } : {}),
-      annotations: { readOnlyHint: true, openWorldHint: false },
+      annotations: { readOnlyHint: tool !== shellTool, destructiveHint: false, openWorldHint: false },
     };
   });
   server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: descriptions }));
@@ -96,7 +105,8 @@ export function makeMcpServer({ project, tools, structured, version, logger }: M
     const { name, arguments: input = {}, _meta } = params;
     try {
       const { output, text } = await project.use(
-        (context) => invoke(tools, name, input, context),
+        (context) =>
+          invoke(tools, name, input, { ...context, ...(shell && { shell: stoppedBy(extra.signal, shell) }) }),
         progressTeller(_meta?.progressToken, extra.sendNotification),
       );
       const typed = structured ? { structuredContent: output as Record<string, unknown> } : {};

@@ -5,6 +5,8 @@ export interface ShellRequest {
   readonly command: string;
   /** Folder to run it in, relative to the repository; the empty string is its root. */
   readonly folder: string;
+  /** Stops this command. */
+  readonly signal?: AbortSignal;
 }
 
 export interface ShellResult extends Omit<SandboxResult, 'end'> {

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { checkSignal } from '../../graph/kernel/check-signal.ts';
 import { MendError } from '../../graph/kernel/errors.ts';
 import { defaultLimits, type Sandbox, type SandboxLimits, type SandboxResult } from '../sandbox/port.ts';
 import { contained } from '../workspace/contained.ts';
@@ -43,10 +44,10 @@ function aboutTheRepository(result: SandboxResult, copy: string): SandboxResult 
 
 async function runIn(
   copy: string,
-  { command, folder }: ShellRequest,
+  { command, folder, signal }: ShellRequest,
   options: SandboxedShellOptions,
 ): Promise<ShellResult> {
-  const { sandbox, limits, disk = defaultDiskLimits, path, readable, env, signal } = options;
+  const { sandbox, limits, disk = defaultDiskLimits, path, readable, env } = options;
   const guard = await guardDisk(copy, disk);
   try {
     const result = await sandbox.run({
@@ -61,7 +62,7 @@ async function runIn(
     });
     const told = aboutTheRepository(result, copy);
     if (result.end !== 'cancelled') return told;
-    signal?.throwIfAborted();
+    checkSignal(signal);
     return { ...told, end: 'disk-limit' };
   } finally {
     guard.stop();
@@ -72,7 +73,10 @@ async function runIn(
 export function createSandboxedShell(options: SandboxedShellOptions): Shell {
   const copy = presentCopy(options);
   const { kind, because } = options.sandbox;
-  const next = async (request: ShellRequest): Promise<ShellResult> => {
+  const next = async (asked: ShellRequest): Promise<ShellResult> => {
+    const signals = [options.signal, asked.signal].filter((each) => each !== undefined);
+    const request = { ...asked, signal: AbortSignal.any(signals) };
+    checkSignal(request.signal);
     const workspace = await copy.get();
     const checkout = await workspace.checkout();
     try {
