@@ -44,7 +44,7 @@ describe('openShell', () => {
     expect(await shell.run({ command: 'sleep 5', folder: '' })).toMatchObject({ end: 'timeout' });
     const stopped = shell.run({ command: 'sleep 5', folder: '' });
     setTimeout(() => controller.abort(), 100);
-    await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(stopped).rejects.toMatchObject({ code: 'CANCELLED' });
     await close();
   });
 });
