@@ -59,6 +59,13 @@ function outcomeOf(memory: RunMemory): Outcome {
   return entities.length + files.length > 0 ? 'located' : 'failed';
 }
 
+/** The user knows what was named, not the folder that we keep it in. */
+function baseOf(memory: RunMemory, { options: { source } }: RunRecord): BaseDocument | null {
+  const base = memory.base();
+  if (!base) return null;
+  return source ? { ...base, root: source.name, commit: source.commit } : base;
+}
+
 /** What the memory says the run has come to so far, whether it has ended or not. */
 export function resultOf(runs: RunStore, record: RunRecord, timeIsUp = false): RepairResult {
   const memory = runs.memory(record.id);
@@ -67,7 +74,7 @@ export function resultOf(runs: RunStore, record: RunRecord, timeIsUp = false): R
     outcome: record.outcome ?? outcomeOf(memory),
     locations: placesOf(memory) ?? null,
     candidates: memory.ranking() ?? [],
-    base: memory.base() ?? null,
+    base: baseOf(memory, record),
     reproduction: memory.reproduction() ?? null,
     timeIsUp,
     seconds: Math.round(record.activeMs) / 1_000,

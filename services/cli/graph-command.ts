@@ -3,6 +3,7 @@ import type { CliContext } from './context.ts';
 import { registerGraphExport } from './graph-export-command.ts';
 import { registerGraphPush } from './graph-push-command.ts';
 import { registerGraphQueries } from './graph-query-commands.ts';
+import { repositoryHelp } from './repository.ts';
 
 /** `mendgraph graph …`. */
 export function registerGraph(program: Command, context: CliContext): void {
@@ -10,11 +11,11 @@ export function registerGraph(program: Command, context: CliContext): void {
   graph
     .command('stats')
     .description('how many entities and relations of each kind, and what was left out')
-    .argument('[dir]', 'folder of the repository', '.')
+    .argument('[repo]', repositoryHelp, '.')
     .option('--json', 'print one JSON document')
-    .action(async (dir: string, { json = false }: { readonly json?: boolean }) => {
+    .action(async (name: string, { json = false }: { readonly json?: boolean }) => {
       const { printSummary } = await import('./print-summary.ts');
-      await printSummary(context, dir, json);
+      await printSummary(context, name, json);
     });
   registerGraphQueries(graph, context);
   registerGraphExport(graph, context);

@@ -4,6 +4,7 @@ import { MendError } from '../../graph/kernel/errors.ts';
 import { exportLines } from '../../graph/query/export.ts';
 import { callGraph, openGraph } from '../compose-graph.ts';
 import type { CliContext } from './context.ts';
+import { repositoryHelp, withRepository } from './repository.ts';
 
 const help = `
 Examples:
@@ -23,8 +24,8 @@ interface Options {
   readonly root?: string;
 }
 
-async function printLines({ signal, progress, print, cwd }: CliContext, dir: string): Promise<void> {
-  const store = await openGraph(resolve(cwd, dir), { signal, onProgress: progress.step });
+async function printLines({ signal, progress, print }: CliContext, folder: string): Promise<void> {
+  const store = await openGraph(folder, { signal, onProgress: progress.step });
   progress.stop();
   try {
     let chunk = '';
@@ -42,12 +43,11 @@ async function printLines({ signal, progress, print, cwd }: CliContext, dir: str
 }
 
 async function printCallGraph(
-  { signal, progress, print, cwd }: CliContext,
-  dir: string,
+  { signal, progress, print }: CliContext,
+  folder: string,
   root: string,
 ): Promise<void> {
-  const [folder, from] = [resolve(cwd, dir), resolve(cwd, root)];
-  const graph = await callGraph({ folder, root: from, signal, onProgress: progress.step });
+  const graph = await callGraph({ folder, root, signal, onProgress: progress.step });
   progress.stop();
   await print(`${JSON.stringify(graph, null, 2)}\n`);
 }
@@ -55,20 +55,27 @@ async function printCallGraph(
 const usage = (message: string): MendError =>
   new MendError('USAGE', message, { hint: 'see: mendgraph graph export --help' });
 
-/** `mendgraph graph export DIR --format jsonl|pycg [--root DIR]`. */
+/** `mendgraph graph export REPO --format jsonl|pycg [--root DIR]`. */
 export function registerGraphExport(graph: Command, context: CliContext): void {
   graph
     .command('export')
     .description('print every entity and relation, or who calls whom')
-    .argument('[dir]', 'folder of the repository; may be left out when --root is given')
+    .argument('[repo]', `${repositoryHelp}; may be left out when --root is given`)
     .addOption(new Option('--format <format>', 'how to print it').choices(['jsonl', 'pycg']).default('jsonl'))
-    .option('--root <dir>', 'pycg: folder that module names and imports start from (default: <dir>)')
+    .option('--root <dir>', 'pycg: folder that module names and imports start from (default: <repo>)')
     .addHelpText('after', help)
-    .action(async (dir: string | undefined, { format, root }: Options) => {
-      const folder = dir ?? root;
-      if (folder === undefined) throw usage("missing required argument 'dir'");
-      if (format === 'pycg') await printCallGraph(context, folder, root ?? folder);
-      else if (root !== undefined) throw usage('--root goes with --format pycg');
-      else await printLines(context, folder);
+    .action(async (repo: string | undefined, { format, root }: Options) => {
+      const name = repo ?? root;
+      if (name === undefined) throw usage("missing required argument 'repo'");
+      if (format !== 'pycg' && root !== undefined) throw usage('--root goes with --format pycg');
+      await withRepository(context, name, (source) =>
+        format === 'pycg'
+          ? printCallGraph(
+              context,
+              source.root,
+              root === undefined ? source.root : resolve(context.cwd, root),
+            )
+          : printLines(context, source.root),
+      );
     });
 }

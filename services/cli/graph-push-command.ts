@@ -1,7 +1,7 @@
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { MendError } from '../../graph/kernel/errors.ts';
 import type { CliContext } from './context.ts';
+import { repositoryHelp, withRepository } from './repository.ts';
 
 const help = `
 Examples:
@@ -17,7 +17,7 @@ interface Flags {
   readonly json?: boolean;
 }
 
-async function push(context: CliContext, dir: string, { neo4j, json = false }: Flags): Promise<void> {
+async function push(context: CliContext, name: string, { neo4j, json = false }: Flags): Promise<void> {
   const [{ loadNeo4j }, { openGraph, openNeo4j }, { pushGraph }] = await Promise.all([
     import('../config/neo4j.ts'),
     import('../compose-graph.ts'),
@@ -32,8 +32,10 @@ async function push(context: CliContext, dir: string, { neo4j, json = false }: F
   const onSent = (done: number, total: number) => progress.step({ stage: 'push', done, total });
   const catalog = await openNeo4j(settings, onSent);
   try {
-    const store = await openGraph(resolve(context.cwd, dir), { signal, onProgress: progress.step });
-    const summary = await pushGraph(store, catalog, signal).finally(() => store.close());
+    const summary = await withRepository(context, name, async ({ root }) => {
+      const store = await openGraph(root, { signal, onProgress: progress.step });
+      return pushGraph(store, catalog, signal).finally(() => store.close());
+    });
     progress.stop();
     if (json) return await context.printJson(summary);
     const { entities, relations, seconds, snapshot } = summary;
@@ -45,14 +47,14 @@ async function push(context: CliContext, dir: string, { neo4j, json = false }: F
   }
 }
 
-/** `mendgraph graph push DIR --neo4j URI`. */
+/** `mendgraph graph push REPO --neo4j URI`. */
 export function registerGraphPush(graph: Command, context: CliContext): void {
   graph
     .command('push')
     .description('copy the graph to a Neo4j server, for Neo4j Browser and for queries of your own')
-    .argument('[dir]', 'folder of the repository', '.')
+    .argument('[repo]', repositoryHelp, '.')
     .option('--neo4j <uri>', 'address of the server (default: MENDGRAPH_NEO4J_URI)')
     .option('--json', 'print one JSON document')
     .addHelpText('after', help)
-    .action((dir: string, flags: Flags) => push(context, dir, flags));
+    .action((name: string, flags: Flags) => push(context, name, flags));
 }

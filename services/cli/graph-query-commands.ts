@@ -1,10 +1,10 @@
-import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type RelationKind, relationKinds } from '../../graph/domain/relation.ts';
 import type { GraphStore } from '../../graph/store/port.ts';
 import type { Miss } from '../../toolkit/lookup/miss.ts';
 import type { Found, FoundCallers, FoundPath, ShownNames } from '../graph-questions.ts';
 import type { CliContext } from './context.ts';
+import { repositoryHelp, withRepository } from './repository.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** Exit code of a question about a name that means nothing here, or of a path that does not exist. */
@@ -51,7 +51,9 @@ async function answer<T extends { readonly found: true }>(
   const { openGraph } = await import('../compose-graph.ts');
   const { missLines } = await import('./render-graph.ts');
   const { signal, progress } = context;
-  const graph = await openGraph(resolve(context.cwd, repo), { signal, onProgress: progress.step });
+  const graph = await withRepository(context, repo, ({ root }) =>
+    openGraph(root, { signal, onProgress: progress.step }),
+  );
   progress.stop();
   try {
     const { answer: given, lines, isFound = () => true } = await ask(graph);
@@ -72,7 +74,7 @@ function question(graph: Command, name: string, description: string, limit: numb
   return graph
     .command(name)
     .description(description)
-    .option('--repo <dir>', 'folder of the repository', '.')
+    .option('--repo <repo>', repositoryHelp, '.')
     .option('--json', 'print one JSON document')
     .addOption(
       new Option('--limit <n>', 'how many of a list to give')

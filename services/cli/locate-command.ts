@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { localizer } from '../compose.ts';
 import { openGraph } from '../compose-graph.ts';
@@ -7,6 +6,7 @@ import { locationsDocument } from '../locations-document.ts';
 import type { CliContext } from './context.ts';
 import { readIssue } from './read-issue.ts';
 import { renderLocations } from './render-locations.ts';
+import { repositoryHelp, withRepository } from './repository.ts';
 
 const help = `
 Examples:
@@ -28,16 +28,15 @@ export function registerLocate(program: Command, context: CliContext): void {
   program
     .command('locate')
     .description('rank the files, classes and functions that may hold the bug')
-    .requiredOption('--repo <dir>', 'folder of the repository')
+    .requiredOption('--repo <repo>', repositoryHelp)
     .requiredOption('--issue <file>', 'text of the issue; - for stdin')
     .option('--json', 'print one JSON document')
     .addHelpText('after', help)
     .action(async ({ repo, issue, json = false }: LocateFlags) => {
       const { signal, progress, colours } = context;
       const issueText = await readIssue(issue, context);
-      const locations = await locate(
-        { openGraph, localizer },
-        { root: resolve(context.cwd, repo), issueText, signal, onProgress: progress.step },
+      const locations = await withRepository(context, repo, ({ root }) =>
+        locate({ openGraph, localizer }, { root, issueText, signal, onProgress: progress.step }),
       );
       progress.stop();
       if (json) await context.printJson(locationsDocument(locations));

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../../graph/kernel/clock.ts';
 import { MendError } from '../../graph/kernel/errors.ts';
@@ -14,6 +13,7 @@ import { packageVersion } from '../package-root.ts';
 import { openProject, type Project } from '../project.ts';
 import { type Address, address } from './address.ts';
 import type { CliContext } from './context.ts';
+import { repositoryHelp, withRepository } from './repository.ts';
 import { sandboxOption } from './sandbox-option.ts';
 
 const help = `
@@ -66,9 +66,8 @@ async function answer(
   });
 }
 
-async function run(flags: McpFlags, context: CliContext): Promise<void> {
-  const { cwd, signal, logger, progress } = context;
-  const root = resolve(cwd, flags.repo);
+async function run(root: string, flags: McpFlags, context: CliContext): Promise<void> {
+  const { signal, logger, progress } = context;
   const project = openProject({ root, openGraph, clock: systemClock, logger, signal });
   let opened: OpenedShell | undefined;
   try {
@@ -88,7 +87,7 @@ export function registerMcp(program: Command, context: CliContext): void {
   program
     .command('mcp')
     .description('let other agents use the tools: a server of the Model Context Protocol')
-    .option('--repo <dir>', 'folder of the repository', '.')
+    .option('--repo <repo>', repositoryHelp, '.')
     .option(
       '--http <address>',
       'listen on HOST:PORT instead of stdin; a port alone is one of 127.0.0.1',
@@ -98,5 +97,7 @@ export function registerMcp(program: Command, context: CliContext): void {
     .option('--shell', `also offer ${shellTool.name}`)
     .addOption(sandboxOption(`with --shell, where commands run`))
     .addHelpText('after', help)
-    .action((flags: McpFlags) => run(flags, context));
+    .action((flags: McpFlags) =>
+      withRepository(context, flags.repo, ({ root }) => run(root, flags, context)),
+    );
 }

@@ -3,10 +3,12 @@ import { dirname, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { MendError } from '../../graph/kernel/errors.ts';
 import type { SandboxKind } from '../../toolkit/sandbox/port.ts';
+import type { Source } from '../../toolkit/sources/port.ts';
 import { openRuns } from '../compose.ts';
 import { startRepair } from '../repair.ts';
 import type { CliContext } from './context.ts';
 import { readIssue } from './read-issue.ts';
+import { checkApply, repositoryHelp, withRepository } from './repository.ts';
 import { runRepair } from './run-repair.ts';
 import { sandboxOption } from './sandbox-option.ts';
 
@@ -17,7 +19,7 @@ Examples:
   mendgraph repair --repo . --issue - --json < issue.md > result.json
   mendgraph repair --repo . --issue issue.md --apply
 
-Works on a private copy; your checkout is written to with --apply only. Without --test, the tests are run and one
+Works on a private copy; your checkout is written to with --apply only, and where --repo names an archive never. Without --test, the tests are run and one
 that fails because of the issue is looked for. Tests run in bubblewrap, without network.
 
 Exit codes: 0 validated, 3 no validated patch, 2 wrong usage, 1 error.`;
@@ -66,12 +68,33 @@ async function issueWithin(seconds: number, issue: string, context: CliContext):
   });
 }
 
-async function folder(path: string): Promise<string> {
-  const found = await stat(path).catch(() => undefined);
-  if (found?.isDirectory()) return path;
-  throw new MendError('NOT_FOUND', found ? `${path} is not a folder` : `no such folder: ${path}`, {
-    hint: '--repo takes the folder of the repository',
-  });
+interface Repair {
+  readonly source: Source;
+  readonly issueText: string;
+  readonly flags: RepairFlags;
+}
+
+async function repair(context: CliContext, { source, issueText, flags }: Repair): Promise<void> {
+  const { kind, name, root, commit } = source;
+  const { test, maxTime, out, apply, sandbox, python, json = false } = flags;
+  const runs = openRuns();
+  try {
+    const options = {
+      maxTimeSeconds: maxTime,
+      ...(test === undefined ? {} : { testCommand: test }),
+      ...(sandbox && { sandbox }),
+      ...(python && { python }),
+      ...(kind === 'folder' ? {} : { source: { name, commit } }),
+    };
+    const { id } = startRepair({ runs }, { root, issueText, options });
+    await runRepair(context, runs, id, {
+      json,
+      ...(out && { out: resolve(context.cwd, out) }),
+      ...(apply && { apply }),
+    });
+  } finally {
+    runs.close();
+  }
 }
 
 /** `mendgraph repair --repo DIR --issue FILE|-`. */
@@ -79,7 +102,7 @@ export function registerRepair(program: Command, context: CliContext): void {
   program
     .command('repair')
     .description('find the bug that an issue describes, and prove a patch for it')
-    .requiredOption('--repo <dir>', 'folder of the repository')
+    .requiredOption('--repo <repo>', repositoryHelp)
     .requiredOption('--issue <file>', 'text of the issue; - for stdin')
     .option('--test <command>', 'command that runs the tests, one of which fails because of the issue')
     .option('--max-time <seconds>', 'wall for everything', seconds, defaultMaxTimeSeconds)
@@ -89,34 +112,12 @@ export function registerRepair(program: Command, context: CliContext): void {
     .option('--python <path>', 'interpreter to run the tests with')
     .option('--json', 'print one JSON document')
     .addHelpText('after', help)
-    .action(
-      async ({ repo, issue, test, maxTime, out, apply, sandbox, python, json = false }: RepairFlags) => {
-        const root = await folder(resolve(context.cwd, repo));
-        if (out !== undefined) await checkOut(resolve(context.cwd, out));
-        const issueText = await issueWithin(maxTime, issue, context);
-        const runs = openRuns();
-        try {
-          const { id } = startRepair(
-            { runs },
-            {
-              root,
-              issueText,
-              options: {
-                maxTimeSeconds: maxTime,
-                ...(test === undefined ? {} : { testCommand: test }),
-                ...(sandbox && { sandbox }),
-                ...(python && { python }),
-              },
-            },
-          );
-          await runRepair(context, runs, id, {
-            json,
-            ...(out && { out: resolve(context.cwd, out) }),
-            ...(apply && { apply }),
-          });
-        } finally {
-          runs.close();
-        }
-      },
+    .action((flags: RepairFlags) =>
+      withRepository(context, flags.repo, async (source) => {
+        if (flags.apply) checkApply(source.kind === 'folder' ? undefined : source);
+        if (flags.out !== undefined) await checkOut(resolve(context.cwd, flags.out));
+        const issueText = await issueWithin(flags.maxTime, flags.issue, context);
+        await repair(context, { source, issueText, flags });
+      }),
     );
 }

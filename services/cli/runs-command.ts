@@ -7,6 +7,7 @@ import { repairDocument } from '../repair-document.ts';
 import type { RunRecord, RunStore } from '../runs/port.ts';
 import type { CliContext } from './context.ts';
 import { renderRepair } from './render-repair.ts';
+import { checkApply } from './repository.ts';
 import { describeEvent, found, runRepair } from './run-repair.ts';
 
 const help = `
@@ -15,13 +16,15 @@ Examples:
   mendgraph runs show 20261201-041200123-a1b2c3 --patch
   mendgraph runs resume 20261201-041200123-a1b2c3`;
 
-const summary = ({ id, state, outcome, createdAt, root, title }: RunRecord) => ({
-  runId: id,
-  state,
-  outcome,
-  createdAt: new Date(createdAt).toISOString(),
-  repository: root,
-  title,
+const repositoryOf = ({ root, options }: RunRecord): string => options.source?.name ?? root;
+
+const summary = (record: RunRecord) => ({
+  runId: record.id,
+  state: record.state,
+  outcome: record.outcome,
+  createdAt: new Date(record.createdAt).toISOString(),
+  repository: repositoryOf(record),
+  title: record.title,
 });
 
 async function withRuns(work: (runs: RunStore) => Promise<void>): Promise<void> {
@@ -57,7 +60,7 @@ async function show(
     .slice(-5)
     .map((event) => `  ${describeEvent(event)}`);
   const error = record.error ? `  error: ${record.error.message}\n` : '';
-  const head = `${colours.bold(record.title)}\n  ${record.state}, ${record.root}\n${error}`;
+  const head = `${colours.bold(record.title)}\n  ${record.state}, ${repositoryOf(record)}\n${error}`;
   if (record.state === 'finished') return context.print(head + renderRepair(result, colours));
   return context.print(`${head}${events.join('\n')}\n`);
 }
@@ -100,12 +103,13 @@ export function registerRuns(program: Command, context: CliContext): void {
     .option('--apply', 'apply the validated patch to the repository')
     .option('--json', 'print one JSON document')
     .action((id: string, { json = false, out, apply }: { json?: boolean; out?: string; apply?: boolean }) =>
-      withRuns((runs) =>
-        runRepair(context, runs, id, {
+      withRuns(async (runs) => {
+        if (apply) checkApply(runs.get(id)?.options.source);
+        await runRepair(context, runs, id, {
           json,
           ...(out && { out: resolve(context.cwd, out) }),
           ...(apply && { apply }),
-        }),
-      ),
+        });
+      }),
     );
 }

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { MendError } from '../../graph/kernel/errors.ts';
 import { openCheckoutView } from '../../toolkit/checkout-view.ts';
@@ -11,6 +10,7 @@ import type { SandboxKind } from '../../toolkit/sandbox/port.ts';
 import { openGraph } from '../compose-graph.ts';
 import type { OpenedShell } from '../compose-shell.ts';
 import type { CliContext, CliStreams } from './context.ts';
+import { repositoryHelp, withRepository } from './repository.ts';
 import { sandboxOption } from './sandbox-option.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -88,7 +88,9 @@ async function runTool(
 ): Promise<void> {
   const { signal, progress } = context;
   const input = await readInput(json, context.streams);
-  const graph = await openGraph(resolve(context.cwd, repo), { signal, onProgress: progress.step });
+  const graph = await withRepository(context, repo, (source) =>
+    openGraph(source.root, { signal, onProgress: progress.step }),
+  );
   const { root } = graph.snapshot;
   let opened: OpenedShell | undefined;
   try {
@@ -157,7 +159,7 @@ export function registerTool(program: Command, context: CliContext): void {
     .command('tool')
     .description('ask one tool about a repository')
     .argument('<name>', 'name of the tool')
-    .option('--repo <dir>', 'folder of the repository', '.')
+    .option('--repo <repo>', repositoryHelp, '.')
     .option('--json <input>', 'its parameters as a JSON object; "-" reads them from stdin', '{}')
     .option(
       '--tokens <n>',

@@ -38,4 +38,6 @@ export const homeLayout = ({ home }: Config) => ({
   runs: join(home, 'runs'),
   /** Copies of repositories that commands are run on, a folder for each process. */
   shell: join(home, 'shell'),
+  /** Mirrors of repositories, and the files taken from them and from archives. */
+  sources: join(home, 'sources'),
 });

@@ -18,6 +18,8 @@ export interface RepairOptions {
   readonly sandbox?: SandboxKind;
   /** Interpreter to run the tests with. */
   readonly python?: string;
+  /** What the folder was taken from, if it is none of the user's; `commit` of a git repository. */
+  readonly source?: { readonly name: string; readonly commit: string | null };
 }
 
 export interface RunError {
@@ -31,7 +33,7 @@ export interface RunRecord {
   readonly state: RunState;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** Absolute path of the user's folder. */
+  /** Absolute path of the user's folder, or of ours with the files of `options.source`. */
   readonly root: string;
   readonly title: string;
   readonly issueText: string;

@@ -60,7 +60,7 @@ describe('graph export --format pycg', () => {
     ['no such folder', ['nowhere', '--root', 'project'], 1, 'no such folder'],
     ['a root elsewhere', ['project', '--root', 'elsewhere'], 2, 'is not in the root'],
     ['an empty folder', ['elsewhere'], 1, 'is empty'],
-    ['neither folder nor root', [], 2, "missing required argument 'dir'"],
+    ['neither folder nor root', [], 2, "missing required argument 'repo'"],
     ['a root for another format', ['project', '--root', 'project', '--format', 'jsonl'], 2, '--format pycg'],
   ])('%s: says what is wrong and what to do', async (_what, argv, expected, message) => {
     const { exitCode, stdout, stderr } = await cli(['graph', 'export', '--format', 'pycg', ...argv], {

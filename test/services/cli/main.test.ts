@@ -33,7 +33,7 @@ describe('wrong usage', () => {
     ['no command', [], 'Usage: mendgraph'],
     ['an unknown command', ['repare'], 'Did you mean repair?'],
     ['an unknown option', ['index', '.', '--jsno'], 'Did you mean --json?'],
-    ['a missing argument', ['index'], "missing required argument 'dir'"],
+    ['a missing argument', ['index'], "missing required argument 'repo'"],
     ['a missing option', ['locate', '--repo', '.'], '--issue <file>'],
     ['another format', ['graph', 'export', '.', '--format', 'xml'], 'Allowed choices are jsonl, pycg'],
   ])('%s: exit 2, told on stderr', async (_what, argv, message) => {
@@ -46,7 +46,7 @@ describe('wrong usage', () => {
     const { exitCode, stdout } = await cli(['index', '--json']);
     expect(exitCode).toBe(2);
     expect(JSON.parse(stdout)).toEqual({
-      error: { code: 'USAGE', message: "missing required argument 'dir'", hint: 'see: mendgraph help' },
+      error: { code: 'USAGE', message: "missing required argument 'repo'", hint: 'see: mendgraph help' },
     });
   });
 });

@@ -1,0 +1,2 @@
+/** The archives that are taken, for messages. */
+export const takenArchives = '.tar, .tar.gz, .tgz, .zip';
