@@ -1,5 +1,5 @@
 import type { EntityId } from '../../graph/domain/entity.ts';
-import type { Edit } from '../../toolkit/workspace/port.ts';
+import type { Edit } from '../../toolkit/workspace/edits/schema.ts';
 
 /** What to change and why, before how: the suggester's word to the fixer. */
 export interface Suggestion {

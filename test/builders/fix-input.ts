@@ -4,7 +4,7 @@ import type { FixInput } from '../../agents/domain/roles.ts';
 import type { EntityKind } from '../../graph/domain/entity.ts';
 import { entityId } from '../../graph/domain/entity.ts';
 import type { GraphStore } from '../../graph/store/port.ts';
-import type { Edit } from '../../toolkit/workspace/port.ts';
+import type { Edit, PlacedEdit } from '../../toolkit/workspace/edits/schema.ts';
 import { memoryGraph } from './memory-graph.ts';
 
 export interface FixCase {
@@ -68,13 +68,21 @@ export function fixInput(wanted: FixCase): FixInput {
   };
 }
 
+/** An edit of an exact place; throws for any other. */
+export function placed(edit: Edit | undefined): PlacedEdit {
+  if (edit && 'startLine' in edit) return edit;
+  throw new Error('no edit of an exact place');
+}
+
 /** The text with exact edits made; throws where the text does not have what an edit says. */
 export function edited(source: string, edits: readonly Edit[]): string {
   const starts = [0];
   for (const line of source.split('\n')) starts.push((starts.at(-1) ?? 0) + line.length + 1);
-  const placed = edits.map((edit) => ({ ...edit, at: (starts[edit.startLine - 1] ?? 0) + edit.startColumn }));
+  const found = edits
+    .map(placed)
+    .map((edit) => ({ ...edit, at: (starts[edit.startLine - 1] ?? 0) + edit.startColumn }));
   let text = source;
-  for (const { at, old, new: put } of placed.sort((a, b) => b.at - a.at)) {
+  for (const { at, old, new: put } of found.sort((a, b) => b.at - a.at)) {
     if (source.slice(at, at + old.length) !== old) throw new Error(`no '${old}' at ${at}`);
     text = text.slice(0, at) + put + text.slice(at + old.length);
   }

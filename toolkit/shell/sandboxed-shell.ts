@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { checkSignal } from '../../graph/kernel/check-signal.ts';
 import { MendError } from '../../graph/kernel/errors.ts';
+import { oneAtATime } from '../one-at-a-time.ts';
 import { defaultLimits, type Sandbox, type SandboxLimits, type SandboxResult } from '../sandbox/port.ts';
 import { contained } from '../workspace/contained.ts';
 import { type DiskLimits, defaultDiskLimits, guardDisk } from './disk-guard.ts';
@@ -85,13 +86,6 @@ export function createSandboxedShell(options: SandboxedShellOptions): Shell {
       await checkout.release();
     }
   };
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    sandbox: { kind, because },
-    run(request) {
-      const turn = last.then(() => next(request));
-      last = turn.catch(() => undefined);
-      return turn;
-    },
-  };
+  const inTurn = oneAtATime();
+  return { sandbox: { kind, because }, run: (request) => inTurn(() => next(request)) };
 }

@@ -1,10 +1,11 @@
-import { MendError } from '../../graph/kernel/errors.ts';
-import { applyEdits } from './apply-edits.ts';
-import { type FileState, type Files, filesOf, filesOver } from './files.ts';
-import type { Checkout, Edit } from './port.ts';
+import { oneAtATime } from '../one-at-a-time.ts';
+import { existing, planEdits } from './edits/plan-edits.ts';
+import { checkEdits } from './edits/schema.ts';
+import { type Changes, type FileState, isSameState, stateAt, statesAt } from './file-state.ts';
+import { type Files, filesOf, filesOver } from './files.ts';
+import type { Checkout } from './port.ts';
 import type { Seat } from './seats.ts';
 import type { Shadow } from './shadow.ts';
-import { decodeText } from './text-file.ts';
 
 interface CheckoutParts {
   readonly pristine: string;
@@ -12,73 +13,94 @@ interface CheckoutParts {
   readonly shadow: Shadow;
 }
 
-async function byPlace(files: Files, edits: readonly Edit[]): Promise<Map<string, Edit[]>> {
-  const groups = new Map<string, Edit[]>();
-  for (const edit of edits) {
-    const place = await files.locate(edit.path);
-    groups.set(place, [...(groups.get(place) ?? []), edit]);
-  }
-  return groups;
-}
+/** The files that edits and patches made, whether they are held in memory or in a folder. */
+class Made {
+  readonly #pristine: string;
+  readonly #takeSeat: () => Promise<Seat>;
+  /** By place; empty once there is a folder. */
+  readonly #changes = new Map<string, FileState | null>();
+  readonly #places = new Set<string>();
+  #seat: Seat | undefined;
 
-async function existing(files: Files, place: string): Promise<FileState> {
-  const found = await files.find(place);
-  if (found) return found;
-  throw new MendError('NOT_FOUND', `no file ${place}`);
-}
-
-async function edited(files: Files, edits: readonly Edit[]): Promise<Map<string, FileState>> {
-  const changes = new Map<string, FileState>();
-  for (const [place, own] of await byPlace(files, edits)) {
-    const before = await existing(files, place);
-    const { text, encode } = decodeText(before.bytes);
-    changes.set(place, { ...before, bytes: encode(applyEdits(text, own)) });
+  constructor({ pristine, takeSeat }: CheckoutParts) {
+    this.#pristine = pristine;
+    this.#takeSeat = takeSeat;
   }
-  return changes;
+
+  get files(): Files {
+    return this.#seat ? filesOf(this.#seat.root) : filesOver(this.#pristine, this.#changes);
+  }
+
+  async write(changes: Changes): Promise<void> {
+    await this.files.write(changes);
+    for (const place of changes.keys()) this.#places.add(place);
+  }
+
+  /** As they are now. */
+  async present(): Promise<Changes> {
+    return this.#seat ? statesAt(this.#seat.root, this.#places) : this.#changes;
+  }
+
+  /** At least those of `places` that differ from the base. */
+  async statesOf(places: readonly string[]): Promise<Changes> {
+    return this.#seat ? statesAt(this.#seat.root, places) : this.#changes;
+  }
+
+  async folder(): Promise<string> {
+    this.#seat ??= await this.#sit();
+    return this.#seat.root;
+  }
+
+  async reset(): Promise<void> {
+    this.#forget();
+    await this.#seat?.reset();
+  }
+
+  async release(): Promise<void> {
+    this.#forget();
+    const seat = this.#seat;
+    this.#seat = undefined;
+    await seat?.release();
+  }
+
+  #forget(): void {
+    this.#changes.clear();
+    this.#places.clear();
+  }
+
+  async #sit(): Promise<Seat> {
+    const seat = await this.#takeSeat();
+    try {
+      await filesOf(seat.root).write(this.#changes);
+    } catch (error) {
+      await seat.release();
+      throw error;
+    }
+    this.#changes.clear();
+    return seat;
+  }
 }
 
 /** A checkout that holds its changes alone, until somebody asks for its folder. */
-export function makeCheckout({ pristine, takeSeat, shadow }: CheckoutParts): Checkout {
-  const changes = new Map<string, FileState | null>();
-  let taken: Promise<Seat> | undefined;
-  const sit = async (): Promise<Seat> => {
-    const seat = await takeSeat();
-    await filesOf(seat.root).write(changes);
-    changes.clear();
-    return seat;
-  };
-  const seated = (): Promise<Seat> => {
-    taken ??= sit();
-    return taken;
-  };
-  const files = async (): Promise<Files> => {
-    const seat = await taken;
-    return seat ? filesOf(seat.root) : filesOver(pristine, changes);
-  };
+export function makeCheckout(parts: CheckoutParts): Checkout {
+  const { pristine, shadow } = parts;
+  const made = new Made(parts);
+  const inTurn = oneAtATime();
   return {
-    folder: async () => (await seated()).root,
-    async read(path) {
-      const own = await files();
-      return (await existing(own, await own.locate(path))).bytes;
-    },
-    async edit(edits) {
-      const own = await files();
-      await own.write(await edited(own, edits));
-    },
-    apply: async (patch) => shadow.apply((await seated()).root, patch),
-    async diff(paths) {
-      const seat = await taken;
-      return seat ? shadow.diff(seat.root, paths) : shadow.diffOf(changes, paths);
-    },
-    async reset() {
-      changes.clear();
-      await (await taken)?.reset();
-    },
-    async release() {
-      changes.clear();
-      const seat = taken;
-      taken = undefined;
-      await (await seat)?.release();
-    },
+    folder: () => inTurn(() => made.folder()),
+    read: (path) => inTurn(async () => (await existing(made.files, await made.files.locate(path))).bytes),
+    edit: (edits) => inTurn(async () => made.write(await planEdits(made.files, checkEdits(edits)))),
+    apply: (patch) =>
+      inTurn(async () => made.write(await shadow.applied(patch, (paths) => made.statesOf(paths)))),
+    diff: (paths) => inTurn(async () => shadow.diffOf(await made.present(), paths)),
+    changes: () =>
+      inTurn(async () => {
+        const different = new Map<string, FileState | null>();
+        for (const [place, file] of await made.present())
+          if (!isSameState(file, await stateAt(pristine, place))) different.set(place, file);
+        return different;
+      }),
+    reset: () => inTurn(() => made.reset()),
+    release: () => inTurn(() => made.release()),
   };
 }

@@ -45,3 +45,9 @@ export async function locate(root: string, path: string): Promise<string> {
   refuseGit(path, place.split('/'));
   return place;
 }
+
+/** Whether `path`, which `locate` takes, is a link itself. */
+export async function isLink(root: string, path: string): Promise<boolean> {
+  const found = await lstat(join(root, ...partsOf(path))).catch(() => undefined);
+  return found?.isSymbolicLink() === true;
+}

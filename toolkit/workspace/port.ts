@@ -1,14 +1,5 @@
-/** Replaces exact text. `startLine` is where `old` begins; the edit is refused unless the file has it there. */
-export interface Edit {
-  /** Relative to the repository. */
-  readonly path: string;
-  /** 1-based. */
-  readonly startLine: number;
-  /** 0-based offset of `old` in its first line, UTF-16 code units. */
-  readonly startColumn: number;
-  readonly old: string;
-  readonly new: string;
-}
+import type { Edit } from './edits/schema.ts';
+import type { Changes } from './file-state.ts';
 
 /**
  * A private copy of the repository in its base state. Nothing done here reaches the user's checkout. It takes a
@@ -22,12 +13,23 @@ export interface Checkout {
   folder(): Promise<string>;
   /** A file's bytes as they are here; throws `NOT_FOUND`, `PATH_OUTSIDE`. */
   read(path: string): Promise<Buffer>;
-  /** Applies edits of one file or several, all or none; throws `EDIT_REJECTED`. Bytes outside the edits stay as they are. */
+  /**
+   * Makes edits of one file or several, all or none. All refer to the files as they are before the call. Bytes outside
+   * the edits stay, and so do byte-order mark, mode bits and a missing last line end.
+   * @throws MendError `EDIT_REJECTED`, which says what is there instead, `NOT_FOUND`, `PATH_OUTSIDE`, `DISK_FULL`
+   */
   edit(edits: readonly Edit[]): Promise<void>;
-  /** Applies a git patch; throws `PATCH_REJECTED`. */
+  /** Applies a git patch, wholly or not at all; throws `PATCH_REJECTED`, `DISK_FULL`. */
   apply(patch: string): Promise<void>;
-  /** Git patch from the base to the files as they are now, of `paths` alone when given; empty when equal. */
+  /**
+   * Git patch from the base to the source files as they are now; empty when equal. Source files are the paths that
+   * `edit` and `apply` have changed since the base, in their present contents, even where a command wrote these. What
+   * only commands wrote is scratch and never in it, whether it is new or took another's place. `paths`, files and
+   * folders, leaves out all others.
+   */
   diff(paths?: readonly string[]): Promise<string>;
+  /** The same files, as far as they differ from the base, by path. */
+  changes(): Promise<Changes>;
   /** Back to the base, whatever happened inside, scratch files gone. */
   reset(): Promise<void>;
   /** Resets it and hands its folder, if it has one, to the next who asks for one. */

@@ -84,14 +84,7 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Work
     pristine,
     checkout: async () => makeCheckout({ pristine, takeSeat, shadow }),
     async applyToUser(patch) {
-      const seat = await takeSeat();
-      try {
-        await shadow.apply(seat.root, patch);
-        const paths = await shadow.changed(seat.root);
-        await writeBack({ root, pristine, changed: seat.root, paths });
-      } finally {
-        await seat.release();
-      }
+      await writeBack({ root, pristine, changes: await shadow.applied(patch, async () => new Map()) });
     },
     close: async () => {},
   };

@@ -51,11 +51,17 @@ interface Seen {
   readonly message?: string | null;
 }
 
-async function parsesStill(checkout: Checkout, input: JudgeInput, candidate: Candidate): Promise<boolean> {
-  for (const path of new Set(candidate.edits.map((edit) => edit.path))) {
-    const before = await readFile(join(input.workspace.pristine, path), 'utf8');
-    const after = (await checkout.read(path)).toString('utf8');
-    if ((await parses(before)) && !(await parses(after))) return false;
+/** Python by its name, or a script that was there. */
+const isPython = (path: string, before: string | undefined): boolean =>
+  path.endsWith('.py') || before?.startsWith('#!') === true;
+
+/** Whether no file that parsed, and no new one, fails to parse now. */
+async function parsesStill(checkout: Checkout, { workspace }: JudgeInput): Promise<boolean> {
+  for (const [path, after] of await checkout.changes()) {
+    if (!after || after.mode === 'link') continue;
+    const before = await readFile(join(workspace.pristine, path), 'utf8').catch(() => undefined);
+    if (!isPython(path, before) || (before !== undefined && !(await parses(before)))) continue;
+    if (!(await parses(after.bytes.toString('utf8')))) return false;
   }
   return true;
 }
@@ -96,9 +102,9 @@ async function confirm(input: JudgeInput, checkout: Checkout, patch: string): Pr
 
 async function tryOut(candidate: Candidate, input: JudgeInput, checkout: Checkout): Promise<[string, Seen]> {
   await checkout.edit(candidate.edits);
-  const patch = await checkout.diff([...new Set(candidate.edits.map(({ path }) => path))]);
+  const patch = await checkout.diff();
   if (patch === '') return ['', { verdict: 'does-not-apply', message: 'it changes nothing' }];
-  if (!(await parsesStill(checkout, input, candidate))) return [patch, { verdict: 'does-not-parse' }];
+  if (!(await parsesStill(checkout, input))) return [patch, { verdict: 'does-not-parse' }];
   const reproduced = await reproduce(input, checkout);
   if (reproduced.verdict !== 'validated') return [patch, reproduced];
   const regressed = await regress(input, checkout);

@@ -1,4 +1,4 @@
-import type { Edit } from '../../../toolkit/workspace/port.ts';
+import type { PlacedEdit } from '../../../toolkit/workspace/edits/schema.ts';
 
 /** Replaces `source.slice(start, end)`; an insertion when both are equal. UTF-16 offsets. */
 export interface Change {
@@ -27,7 +27,7 @@ function anchored(source: string, change: Change): Change {
 }
 
 /** Changes of one file as exact edits, in order of place. */
-export function toEdits(path: string, source: string, changes: readonly Change[]): Edit[] {
+export function toEdits(path: string, source: string, changes: readonly Change[]): PlacedEdit[] {
   return [...changes]
     .sort((a, b) => a.start - b.start)
     .map((change) => {

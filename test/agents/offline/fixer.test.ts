@@ -4,7 +4,7 @@ import { createTemplateSuggester } from '../../../agents/offline/suggester.ts';
 import { templates } from '../../../agents/offline/templates/registry.ts';
 import { entityId } from '../../../graph/domain/entity.ts';
 import { parses } from '../../../graph/parse/python-parser.ts';
-import { edited, fixInput, resultsOf } from '../../builders/fix-input.ts';
+import { edited, fixInput, placed, resultsOf } from '../../builders/fix-input.ts';
 import { graphOf } from '../../builders/graph-of.ts';
 
 const fixer = createTemplateFixer();
@@ -56,7 +56,7 @@ describe('createTemplateFixer', () => {
       limit: 12,
     });
     const candidates = await fixer.fix(input);
-    const first = candidates.filter(({ edits }) => edits[0]?.startLine === 9);
+    const first = candidates.filter(({ edits }) => placed(edits[0]).startLine === 9);
     expect(first.length).toBeGreaterThanOrEqual(10);
   });
 
@@ -96,7 +96,7 @@ describe('createTemplateFixer', () => {
     const candidates = await fixer.fix(fixInput({ source, from: 5, to: 6 }));
     expect(candidates.length).toBeGreaterThan(5);
     for (const { edits } of candidates)
-      for (const { startLine } of edits) expect(startLine).toBeGreaterThan(4);
+      for (const { startLine } of edits.map(placed)) expect(startLine).toBeGreaterThan(4);
   });
 
   test('changes module code of a file, and a variable', async () => {

@@ -41,6 +41,7 @@ function input({ tests, seconds = 1, runner = 'pytest' }: Suite) {
             edit: async () => {},
             apply: async () => {},
             diff: async () => '',
+            changes: async () => new Map(),
             reset: async () => {
               resets += 1;
             },
