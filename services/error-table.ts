@@ -24,6 +24,7 @@ const meanings: Readonly<Record<ErrorCode, Meaning>> = {
   SANDBOX_UNAVAILABLE: { exit: 1, http: 503 },
   INTERPRETER_MISSING: { exit: 1, http: 422 },
   TEST_COMMAND: { exit: 1, http: 422 },
+  CONFIG_INVALID: { exit: 1, http: 422 },
   TEST_PASSES_ALREADY: { exit: 1, http: 422 },
   GIT_FAILED: { exit: 1, http: 500 },
   SOURCE_INVALID: { exit: 1, http: 422 },

@@ -10,6 +10,7 @@ import type { Sandbox } from '../toolkit/sandbox/port.ts';
 import { planTests } from '../toolkit/testing/plan.ts';
 import { probeEnvironment } from '../toolkit/testing/probe.ts';
 import { createTestRunner } from '../toolkit/testing/runner.ts';
+import { loadSettings } from '../toolkit/testing/settings/settings.ts';
 import { openWorkspace } from '../toolkit/workspace/workspace.ts';
 import type { OpenGraph } from './index-repository.ts';
 import type { RepairOptions } from './runs/port.ts';
@@ -45,10 +46,15 @@ async function prepareTesting(
   sandbox: Sandbox,
   base: string,
 ): Promise<Testing & { close(): Promise<void> }> {
-  const { testCommand, python } = options;
-  const test = testCommand === undefined ? {} : { testCommand };
-  const probe = await probeEnvironment({ sandbox, root, signal, ...test, ...(python ? { python } : {}) });
-  const plan = await planTests({ root: base, probe, ...test });
+  const { testCommand, python, config } = options;
+  const settings = await loadSettings({
+    root,
+    ...(testCommand !== undefined && { testCommand }),
+    ...(python && { python }),
+    ...(config && { configFile: config }),
+  });
+  const probe = await probeEnvironment({ sandbox, root, settings, signal });
+  const plan = await planTests({ root: base, probe, settings });
   logger.info('tests', { runner: plan.runner, argv: plan.argv, because: plan.because });
   // Below the run's folder, so that whatever a killed process leaves goes with it.
   const scratch = join(dir, 'tests');

@@ -8,15 +8,15 @@ const withoutParameters = (id: string): string => {
   return bracket < 0 ? id : id.slice(0, bracket);
 };
 
-/** Path of the file and dotted name within it that a pytest node id says; `null` for unittest's names. */
+/** Path of the file and dotted name within it that an id of pytest or sympy says; `null` for dotted names. */
 export function pytestParts(id: string): { readonly path: string; readonly nested: string } | null {
-  const [path = '', ...rest] = withoutParameters(id).split('::');
+  const [path = '', ...rest] = withoutParameters(id).split(/::?/);
   return rest.length > 0 && path.endsWith('.py') ? { path, nested: rest.join('.') } : null;
 }
 
 /**
  * The method or function of a test, by the id its runner gives: pytest's `tests/test_a.py::TestA::test_b[1]`,
- * unittest's `tests.test_a.TestA.test_b` (the module's first folders may be missing). A test that its class
+ * sympy's `sympy/core/tests/test_a.py:test_b`, unittest's `tests.test_a.TestA.test_b` (the module's first folders may be missing). A test that its class
  * inherits is found at the class. `undefined` where the graph has no such test.
  */
 export async function testEntity(graph: GraphStore, id: string): Promise<CodeEntity | undefined> {
@@ -44,8 +44,9 @@ export async function testEntity(graph: GraphStore, id: string): Promise<CodeEnt
   return undefined;
 }
 
-/** The id that a runner takes for a test of the graph: pytest's node id, or unittest's dotted name. */
+/** The id that a runner takes for a test of the graph: a node id of pytest or sympy, or a dotted name. */
 export function testId(runner: RunnerKind, test: CodeEntity): string {
+  if (runner === 'sympy') return `${test.path}:${test.name}`;
   if (runner !== 'pytest') return test.qualifiedName;
   const nested = test.id.slice(test.path.length + 1).replace(/@\d+$/, '');
   return nested === '' ? test.path : `${test.path}::${nested.split('.').join('::')}`;

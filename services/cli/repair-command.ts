@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { MendError } from '../../graph/kernel/errors.ts';
 import type { SandboxKind } from '../../toolkit/sandbox/port.ts';
 import type { Source } from '../../toolkit/sources/port.ts';
+import { loadSettings } from '../../toolkit/testing/settings/settings.ts';
 import { openRuns } from '../compose.ts';
 import { startRepair } from '../repair.ts';
 import type { CliContext } from './context.ts';
@@ -42,6 +43,7 @@ interface RepairFlags {
   readonly apply?: boolean;
   readonly sandbox?: SandboxKind;
   readonly python?: string;
+  readonly config?: string;
   readonly json?: boolean;
 }
 
@@ -53,6 +55,11 @@ async function checkOut(path: string): Promise<void> {
   if (!itself?.isDirectory() && parent?.isDirectory()) return;
   const what = itself?.isDirectory() ? `${path} is a folder` : `no such folder: ${dirname(path)}`;
   throw new MendError('USAGE', what, { hint: '--out takes the name of a file to write the patch to' });
+}
+
+/** Settings that can't be used are found out before the run, too. */
+async function checkConfig({ cwd }: CliContext, { config }: RepairFlags, root: string): Promise<void> {
+  if (config !== undefined) await loadSettings({ root, configFile: resolve(cwd, config) });
 }
 
 /** The issue may come from a program that never ends its output; the wall holds for it too. */
@@ -76,7 +83,7 @@ interface Repair {
 
 async function repair(context: CliContext, { source, issueText, flags }: Repair): Promise<void> {
   const { kind, name, root, commit } = source;
-  const { test, maxTime, out, apply, sandbox, python, json = false } = flags;
+  const { test, maxTime, out, apply, sandbox, python, config, json = false } = flags;
   const runs = openRuns();
   try {
     const options = {
@@ -84,6 +91,7 @@ async function repair(context: CliContext, { source, issueText, flags }: Repair)
       ...(test === undefined ? {} : { testCommand: test }),
       ...(sandbox && { sandbox }),
       ...(python && { python }),
+      ...(config !== undefined && { config: resolve(context.cwd, config) }),
       ...(kind === 'folder' ? {} : { source: { name, commit } }),
     };
     const { id } = startRepair({ runs }, { root, issueText, options });
@@ -110,12 +118,14 @@ export function registerRepair(program: Command, context: CliContext): void {
     .option('--apply', 'apply the validated patch to the repository')
     .addOption(sandboxOption('where tests run'))
     .option('--python <path>', 'interpreter to run the tests with')
+    .option('--config <file>', 'settings for the tests, before those of mendgraph.yaml in the repository')
     .option('--json', 'print one JSON document')
     .addHelpText('after', help)
     .action((flags: RepairFlags) =>
       withRepository(context, flags.repo, async (source) => {
         if (flags.apply) checkApply(source.kind === 'folder' ? undefined : source);
         if (flags.out !== undefined) await checkOut(resolve(context.cwd, flags.out));
+        await checkConfig(context, flags, source.root);
         const issueText = await issueWithin(flags.maxTime, flags.issue, context);
         await repair(context, { source, issueText, flags });
       }),

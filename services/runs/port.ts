@@ -18,6 +18,8 @@ export interface RepairOptions {
   readonly sandbox?: SandboxKind;
   /** Interpreter to run the tests with. */
   readonly python?: string;
+  /** Absolute path of a file with settings. */
+  readonly config?: string;
   /** What the folder was taken from, if it is none of the user's; `commit` of a git repository. */
   readonly source?: { readonly name: string; readonly commit: string | null };
 }

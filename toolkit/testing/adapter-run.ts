@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, realpath, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defaultLimits, type Sandbox, type SandboxRequest } from '../sandbox/port.ts';
 import { removeFolder } from '../sandbox/remove-folder.ts';
@@ -14,26 +14,42 @@ import { serverWallMs, type WarmPool } from './warm-pool.ts';
 /** Absolute folder of our Python sources, the same from sources and from `dist/`. */
 const adapters = fileURLToPath(new URL('./python', import.meta.url));
 
-/** Folders to import from, as `python -m pytest` has the root; a `src` layout needs the other too. */
-async function importPaths(checkout: string): Promise<readonly string[]> {
-  const source = join(checkout, 'src');
+/** Folder that the plan's command runs in. */
+const folderOf = ({ checkout, plan }: TestRequest): string => join(checkout, plan.directory ?? '');
+
+/** Folders to import from, as `python -m pytest` has the one it runs in; a `src` layout needs the other too. */
+async function importPaths(request: TestRequest): Promise<readonly string[]> {
+  const folder = folderOf(request);
+  const source = join(folder, 'src');
   const found = await stat(source).catch(() => null);
-  return found?.isDirectory() ? [source, checkout] : [checkout];
+  const paths = found?.isDirectory() ? [source, folder] : [folder];
+  return [...new Set([...paths, request.checkout])];
+}
+
+/** What Django's or sympy's adapter is to run. */
+function targetOf({ request, recognised: { target } }: Adapted) {
+  return {
+    script: target && 'script' in target ? resolve(folderOf(request), target.script) : null,
+    module: target && 'module' in target ? target.module : null,
+    code: target && 'code' in target ? target.code : null,
+  };
 }
 
 /** What `mendgraph_main.py` is told. */
-async function specFor({ request, recognised }: Adapted, scratch: string, bytecode: string | null) {
+async function specFor(adapted: Adapted, scratch: string, bytecode: string | null) {
+  const { request, recognised } = adapted;
   const { runner, args } = recognised;
   return {
     runner,
     args,
+    ...targetOf(adapted),
     only: request.only ?? null,
     except: request.except ?? [],
     failFast: request.failFast ?? false,
     coverage: request.coverage ?? false,
     testSeconds: request.testMs / 1000,
     root: request.checkout,
-    paths: await importPaths(request.checkout),
+    paths: await importPaths(request),
     report: join(scratch, 'report.jsonl'),
     scratch,
     bytecode,
@@ -54,7 +70,7 @@ export type Common = Omit<SandboxRequest, 'argv' | 'writable'>;
 
 export function common(request: TestRequest, python: string | null, folders: InterpreterFolders): Common {
   return {
-    cwd: request.checkout,
+    cwd: folderOf(request),
     env: { ...pythonEnvironment(folders), ...request.plan.env },
     path: python ? [dirname(python)] : [],
     readable: [...folders.readable, adapters],

@@ -4,6 +4,10 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { MendError } from '../../graph/kernel/errors.ts';
 import { isWithin } from '../sandbox/check-request.ts';
 import { pythonOnPath, resolvePython } from '../sandbox/host-python.ts';
+import { parseCommandLine } from './command-line.ts';
+import { isPythonWord } from './python-word.ts';
+import { programWords } from './recognise.ts';
+import { settingsName } from './settings/read-settings-file.ts';
 
 export interface FoundPython {
   /** Absolute; links kept, since a virtual environment is known by its own path. */
@@ -35,24 +39,38 @@ async function named(name: string, root: string): Promise<string> {
   });
 }
 
-/** A first word such as `python3.11`, `.venv/bin/python` or `/usr/bin/pypy3`. */
-export const isPythonWord = (word: string): boolean => /(^|\/)(python|pypy)[0-9.]*$/.test(word);
+/** A word that any interpreter may stand for. */
+const isAnyPython = (word: string): boolean => word === 'python' || word === 'python3';
+
+/** The interpreter that a setting names, or that the test command names more exactly or nearer to the user. */
+function wanted({ python = null, command = null }: AskedPython): { name: string; because: string } | null {
+  const { words } = parseCommandLine(command?.text ?? '');
+  const [word = ''] = programWords(words);
+  const ofCommand = isPythonWord(word) ? { name: word, because: 'the test command names it' } : null;
+  const isNearer =
+    command?.from !== python?.from && (command?.from === '--test' || python?.from === settingsName);
+  if (python && !(ofCommand && isNearer && !isAnyPython(word) && python.from !== '--python'))
+    return {
+      name: python.name,
+      because: python.from === '--python' ? 'you named it' : `${python.from} names it`,
+    };
+  return ofCommand;
+}
+
+/** What was said about the interpreter; see `TestSettings`. */
+export interface AskedPython {
+  readonly python?: { readonly name: string; readonly from: string } | null;
+  readonly command?: { readonly text: string; readonly from: string } | null;
+}
 
 /**
  * The interpreter for the tests of the repository at `root`: the one asked for, the one that the test command
  * names, the repository's own virtual environment, or the first on the PATH. Nothing of the repository is run.
  * Throws `INTERPRETER_MISSING`.
  */
-export async function findPython(options: {
-  readonly root: string;
-  readonly python?: string;
-  readonly testCommand?: readonly string[];
-}): Promise<FoundPython> {
-  const { root, python, testCommand = [] } = options;
-  if (python) return { path: await named(python, root), because: 'you named it' };
-  const first = testCommand[0];
-  if (first && isPythonWord(first))
-    return { path: await named(first, root), because: 'the test command names it' };
+export async function findPython(root: string, asked: AskedPython = {}): Promise<FoundPython> {
+  const one = wanted(asked);
+  if (one) return { path: await named(one.name, root), because: one.because };
   for (const candidate of ofRepository) {
     const path = join(root, candidate);
     if (await isFile(path)) return { path, because: 'the repository has a virtual environment' };

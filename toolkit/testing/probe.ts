@@ -5,10 +5,8 @@ import { z } from 'zod';
 import { MendError } from '../../graph/kernel/errors.ts';
 import { defaultLimits, type Sandbox, type SandboxResult } from '../sandbox/port.ts';
 import { removeFolder } from '../sandbox/remove-folder.ts';
-import { parseCommandLine } from './command-line.ts';
-import { findPython, interpreterFolders } from './interpreter.ts';
+import { type AskedPython, findPython, interpreterFolders } from './interpreter.ts';
 import { pythonEnvironment } from './python-environment.ts';
-import { programWords } from './recognise.ts';
 
 /** What was found of the interpreter that runs the repository's tests. */
 export interface Probe {
@@ -28,9 +26,8 @@ export interface ProbeOptions {
   readonly sandbox: Sandbox;
   /** The user's folder, where a virtual environment may be. */
   readonly root: string;
-  /** An interpreter that the user named. */
-  readonly python?: string;
-  readonly testCommand?: string;
+  /** What the user or the repository says of interpreter and command. */
+  readonly settings?: AskedPython;
   readonly signal?: AbortSignal;
 }
 
@@ -100,9 +97,7 @@ async function ask(python: string, readable: readonly string[], { sandbox, signa
  * repository is hostile), for its version and for pytest. Throws `INTERPRETER_MISSING`.
  */
 export async function probeEnvironment(options: ProbeOptions): Promise<Probe> {
-  const { root, python, testCommand } = options;
-  const words = testCommand ? programWords(parseCommandLine(testCommand).words) : [];
-  const found = await findPython({ root, testCommand: words, ...(python ? { python } : {}) });
+  const found = await findPython(options.root, options.settings);
   const { readable } = await interpreterFolders(found.path);
   const read = checked(found.path, await ask(found.path, readable, options));
   return { python: found.path, ...read, readable, because: found.because };

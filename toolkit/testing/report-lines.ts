@@ -14,6 +14,7 @@ const event = z.discriminatedUnion('event', [
   z.object({
     event: z.literal('result'),
     id,
+    printed: z.string().max(1_000).nullish(),
     status: z.enum(['passed', 'failed', 'error', 'skipped', 'timeout']),
     seconds: z.number().min(0).max(1e6),
     message: z.string().max(8_000).nullable(),
@@ -86,12 +87,13 @@ class Collector {
     } else this.ended = true;
   }
 
-  private addResult({ id, status, seconds, message, frames }: Event & { event: 'result' }): void {
+  private addResult({ id, printed, status, seconds, message, frames }: Event & { event: 'result' }): void {
     if (this.running === id) this.running = null;
     const known = this.results.get(id);
     if (known && rank[known.status] >= rank[status]) return;
     this.results.set(id, {
       id,
+      ...(printed && printed !== id && { printed }),
       status,
       seconds,
       message: message?.slice(0, messageLength) ?? null,

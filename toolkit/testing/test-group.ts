@@ -1,9 +1,9 @@
 /**
- * What a test is defined in: the file of a pytest id (`tests/test_x.py::Class::test`), the module of a unittest id
- * (`tests.test_x.Class.test`). Tests of one group are near each other.
+ * What a test is defined in: the file of a pytest or sympy id (`tests/test_x.py::Class::test`, `tests/test_x.py:test`),
+ * the module of a dotted one (`tests.test_x.Class.test`). Tests of one group are near each other.
  */
 export function testGroup(id: string): string {
-  const separator = id.indexOf('::');
+  const separator = id.search(/::|(?<=\.py):/);
   return separator >= 0 ? id.slice(0, separator) : id.split('.').slice(0, -2).join('.');
 }
 

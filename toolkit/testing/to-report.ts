@@ -1,5 +1,6 @@
 import type { SandboxResult } from '../sandbox/port.ts';
 import { renderCommandLine } from './command-line.ts';
+import type { JunitResults } from './junit/parse-junit.ts';
 import type { ReportLines } from './report-lines.ts';
 import type { TestReport, TestRequest, TestResult, TestStatus } from './types.ts';
 
@@ -88,5 +89,34 @@ export function toCommandReport(request: TestRequest, result: SandboxResult): Te
     coverage: {},
     outputTail: tail,
     seconds,
+  };
+}
+
+const isAskedFor = ({ only, except = [] }: TestRequest, id: string): boolean =>
+  !except.includes(id) &&
+  (only === undefined || only.some((name) => id === name || id.startsWith(`${name}.`)));
+
+/** The report of a command that writes one itself; where it did not, only its exit status tells anything. */
+export function toJunitReport(
+  request: TestRequest,
+  result: SandboxResult,
+  { results, complaint }: JunitResults,
+): TestReport {
+  const { junit = '' } = request.plan;
+  const status = toCommandReport(request, result);
+  if (results.length === 0) {
+    const why = complaint ?? 'it has no tests';
+    return { ...status, note: `the exit status decides, since the report ${junit} is of no use: ${why}` };
+  }
+  const { end, exitCode, outputTail, seconds } = status;
+  return {
+    runner: 'junit',
+    end,
+    exitCode,
+    results: results.filter(({ id }) => isAskedFor(request, id)),
+    coverage: {},
+    outputTail,
+    seconds,
+    ...(complaint !== null && { note: `the report ${junit} was read only in part: ${complaint}` }),
   };
 }

@@ -1,4 +1,4 @@
-import type { TestReport, TestRequest } from '../../../toolkit/testing/types.ts';
+import { runsSingleTests, type TestReport, type TestRequest } from '../../../toolkit/testing/types.ts';
 import type { Checkout } from '../../../toolkit/workspace/port.ts';
 import type { RunBudget, Testing } from '../../domain/session.ts';
 
@@ -42,7 +42,7 @@ const leastRestMs = 1_000;
 
 /** A test took the process with it, so that those behind it were not run. */
 const wasStopped = ({ runner, end, results }: TestReport): boolean =>
-  runner !== 'command' && (end === 'crashed' || end === 'timeout') && results.length > 0;
+  runsSingleTests(runner) && (end === 'crashed' || end === 'timeout') && results.length > 0;
 
 /**
  * Runs the plan's tests, or the named ones, on the base, without coverage. A test that ends the process, or that

@@ -1,4 +1,5 @@
-import type { RunnerKind } from '../../../toolkit/testing/types.ts';
+import { idOfFile } from '../../../toolkit/testing/test-ids.ts';
+import { runsSingleTests, type TestPlan } from '../../../toolkit/testing/types.ts';
 import { chooseTests } from '../../offline/choose-tests.ts';
 import { fileRole } from '../../offline/locate/file-role.ts';
 import type { NodeDependencies } from '../dependencies.ts';
@@ -8,22 +9,17 @@ import { draftLocations } from './draft.ts';
 const smallSuite = 30;
 const filesFirst = 10;
 
-/** What the runner calls all tests of a file. */
-export function idOfFile(path: string, runner: RunnerKind): string {
-  return runner === 'unittest' ? path.replace(/\.py$/, '').replaceAll('/', '.') : path;
-}
-
 /** Ids of the test files to try first; `undefined` where the whole suite is small, or can't be told apart. */
 export async function firstTests(
   dependencies: NodeDependencies,
-  runner: RunnerKind,
+  plan: TestPlan,
 ): Promise<readonly string[] | undefined> {
-  if (runner === 'command') return undefined;
+  if (!runsSingleTests(plan.runner)) return undefined;
   const { issue, view } = dependencies;
   const { graph } = await view();
   const files = await graph.files();
   if (files.filter(({ path }) => fileRole(path) === 'test').length <= smallSuite) return undefined;
   const locations = await draftLocations(dependencies);
   const chosen = await chooseTests({ issue, graph, locations, limit: filesFirst });
-  return chosen.length > 0 ? chosen.map(({ path }) => idOfFile(path, runner)) : undefined;
+  return chosen.length > 0 ? chosen.map(({ path }) => idOfFile(path, plan)) : undefined;
 }

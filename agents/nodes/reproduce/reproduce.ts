@@ -1,4 +1,4 @@
-import type { TestReport, TestResult } from '../../../toolkit/testing/types.ts';
+import { runsSingleTests, type TestReport, type TestResult } from '../../../toolkit/testing/types.ts';
 import type { OnRunEvent } from '../../domain/events.ts';
 import type { ReproductionDocument } from '../../domain/memory.ts';
 import type { Testing } from '../../domain/session.ts';
@@ -30,9 +30,7 @@ async function choose(dependencies: NodeDependencies, testing: Testing, report: 
 
 /** Where the suite is large, the tests that the issue points at come first; the whole follows if they show nothing. */
 async function findFailing(dependencies: NodeDependencies, input: BaseRunInput): Promise<Found> {
-  const first = input.testing.commandGiven
-    ? undefined
-    : await firstTests(dependencies, input.testing.plan.runner);
+  const first = input.testing.commandGiven ? undefined : await firstTests(dependencies, input.testing.plan);
   if (first) {
     const found = await choose(dependencies, input.testing, await runBase(input, first));
     if (found.chosen.failing.length > 0 || dependencies.budget.timeIsUp()) return found;
@@ -48,8 +46,8 @@ const failsStill = (id: string, again: ReadonlyMap<string, TestResult>): boolean
 /** Part of the time left that running a command a second time may take. */
 const againShare = 0.1;
 
-/** An exit status tells no lines, so there is nothing to cover; only whether the command fails every time. */
-async function byStatus(input: BaseRunInput, { report, chosen }: Found): Promise<ReproductionDocument> {
+/** A command or its report tells no lines, so there is nothing to cover; only whether it fails every time. */
+async function withoutLines(input: BaseRunInput, { report, chosen }: Found): Promise<ReproductionDocument> {
   const { failing, passing, why } = chosen;
   const reproduction = { failing, passing, coverage: {}, report };
   if (report.end === 'timeout')
@@ -65,7 +63,7 @@ async function byStatus(input: BaseRunInput, { report, chosen }: Found): Promise
 /** Once more with coverage; a test that passes this time is unsteady and shows nothing. */
 async function cover(input: BaseRunInput, found: Found, emit: OnRunEvent): Promise<ReproductionDocument> {
   const { report, chosen } = found;
-  if (report.runner === 'command') return byStatus(input, found);
+  if (!runsSingleTests(report.runner)) return withoutLines(input, found);
   emit({ type: 'stage', stage: 'reproduce', text: 'Running the failing tests again, with coverage' });
   const failing = chosen.failing.slice(0, mostFailing);
   const covered = await runCovered(input, coverageSample(failing, report.results));

@@ -5,10 +5,11 @@ import { fileRole } from '../../offline/locate/file-role.ts';
 /** A folder that says by its name that it holds tests: `python_testcases`, `test-data`; not `latest` or `mytestlib`. */
 const testFolderName = /^(?:.*[_-])?tests?(?:ing|cases?|data|suites?)?(?:[_-].*)?$/i;
 
-/** File of a test, whichever runner named it: a unittest id has the module's dotted name. */
-function fileOf(id: string): string {
+/** File of a test, whichever runner named it: a dotted id has the module's name, from `idRoot` on. */
+function fileOf(id: string, idRoot: string | undefined): string {
   const group = testGroup(id);
-  return group.endsWith('.py') ? group : `${group.replaceAll('.', '/')}.py`;
+  if (group.endsWith('.py')) return group;
+  return `${idRoot === undefined ? '' : `${idRoot}/`}${group.replaceAll('.', '/')}.py`;
 }
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
@@ -18,7 +19,7 @@ const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') +
  * tests. A change to one of them could make any test pass, so it proves nothing.
  */
 export function judgingFiles({ report }: Reproduction): (path: string) => boolean {
-  const tests = report.runner === 'command' ? [] : report.results.map(({ id }) => fileOf(id));
+  const tests = report.runner === 'command' ? [] : report.results.map(({ id }) => fileOf(id, report.idRoot));
   const files = new Set(tests);
   const folders = [...new Set(tests.map(folderOf))].filter((folder) =>
     folder.split('/').some((name) => testFolderName.test(name)),

@@ -1,8 +1,8 @@
 import { testFolder, testGroup } from '../../../toolkit/testing/test-group.ts';
+import { idOfFile } from '../../../toolkit/testing/test-ids.ts';
 import type { Reproduction } from '../../domain/roles.ts';
 import { chooseTests } from '../../offline/choose-tests.ts';
 import type { NodeDependencies } from '../dependencies.ts';
-import { idOfFile } from '../reproduce/first-tests.ts';
 
 /** The part of the time left that one run of regression tests may take, and the least that it gets. */
 const share = 0.2;
@@ -54,7 +54,7 @@ async function tiedGroups({ issue, memory, view }: NodeDependencies, reproductio
   if (!locations) return [];
   const { graph } = await view();
   const files = await chooseTests({ issue, graph, locations, limit: mostTied });
-  return files.map(({ path }) => idOfFile(path, reproduction.report.runner));
+  return files.map(({ path }) => idOfFile(path, reproduction.report));
 }
 
 /**

@@ -13,6 +13,9 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findPython, interpreterFolders } from '../../../toolkit/testing/interpreter.ts';
+import { typed } from '../../builders/test-settings.ts';
+
+const typedPython = (name: string) => ({ python: { name, from: '--python' } });
 
 describe('interpreter', () => {
   let root: string;
@@ -36,18 +39,35 @@ describe('interpreter', () => {
   it('takes the one that was named, then that of the command, then that of the repository, then the PATH', async () => {
     const own = environment(join(root, '.venv'));
     const other = environment(join(root, 'other'));
-    expect((await findPython({ root, python: 'other/bin/python' })).path).toBe(other);
-    expect((await findPython({ root, testCommand: [other, '-m', 'pytest'] })).path).toBe(other);
-    expect(await findPython({ root, testCommand: ['pytest'] })).toMatchObject({
+    expect((await findPython(root, typedPython('other/bin/python'))).path).toBe(other);
+    expect((await findPython(root, typed(`${other} -m pytest`))).path).toBe(other);
+    expect(await findPython(root, typed('pytest'))).toMatchObject({
       path: own,
       because: expect.stringContaining('virtual environment'),
     });
     rmSync(join(root, '.venv'), { recursive: true });
-    expect((await findPython({ root })).because).toContain('PATH');
+    expect((await findPython(root)).because).toContain('PATH');
+  });
+
+  it('takes the one that is said nearest to the user, unless it is any Python at all', async () => {
+    const own = environment(join(root, 'own'));
+    const other = environment(join(root, 'other'));
+    const of = (text: string, from: string, python: string, pythonFrom: string) =>
+      findPython(root, { command: { text, from }, python: { name: python, from: pythonFrom } });
+    expect((await of(`${other} -m pytest`, '--test', 'own/bin/python', 'mendgraph.yaml')).path).toBe(other);
+    expect((await of('python -m pytest', '--test', 'own/bin/python', 'mendgraph.yaml')).path).toBe(own);
+    expect((await of(`${other} -m pytest`, '--test', 'own/bin/python', '--python')).path).toBe(own);
+    expect((await of(`${other} -m pytest`, '/c.yaml', 'own/bin/python', 'mendgraph.yaml')).path).toBe(other);
+    expect(
+      await of(`${other} -m pytest`, 'mendgraph.yaml', 'own/bin/python', 'mendgraph.yaml'),
+    ).toMatchObject({
+      path: own,
+      because: 'mendgraph.yaml names it',
+    });
   });
 
   it('says what to do when there is none', async () => {
-    await expect(findPython({ root, python: 'no/such/python' })).rejects.toMatchObject({
+    await expect(findPython(root, typedPython('no/such/python'))).rejects.toMatchObject({
       code: 'INTERPRETER_MISSING',
       hint: expect.stringContaining('--python'),
     });
@@ -57,8 +77,8 @@ describe('interpreter', () => {
     const shim = join(root, 'python3');
     writeFileSync(shim, `#!/bin/sh\ntouch ${root}/ran\necho /usr/bin/python3\n`);
     chmodSync(shim, 0o755);
-    expect((await findPython({ root, python: './python3' })).path).toBe(shim);
-    expect((await findPython({ root, testCommand: ['./python3', '-m', 'pytest'] })).path).toBe(shim);
+    expect((await findPython(root, typedPython('./python3'))).path).toBe(shim);
+    expect((await findPython(root, typed('./python3 -m pytest'))).path).toBe(shim);
     expect(existsSync(join(root, 'ran'))).toBe(false);
   });
 

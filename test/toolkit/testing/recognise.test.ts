@@ -19,8 +19,27 @@ describe('recognise', () => {
   ])('%s', (text, runner, flags, args) => expect(of(text)).toEqual({ runner, flags, args }));
 
   it.each([
-    './manage.py test',
-    'python manage.py test',
+    [
+      'tests/runtests.py -v 2 forms_tests',
+      'django',
+      ['-v', '2', 'forms_tests'],
+      { script: 'tests/runtests.py' },
+    ],
+    ['python3 runtests.py', 'django', [], { script: 'runtests.py' }],
+    ['./manage.py test shop', 'django', ['test', 'shop'], { script: './manage.py' }],
+    ['python -m django test', 'django', ['test'], { module: 'django' }],
+    ['django-admin test shop', 'django', ['test', 'shop'], { module: 'django' }],
+    ['coverage run --source=. manage.py test', 'django', ['test'], { script: 'manage.py' }],
+    ['bin/test -v core', 'sympy', ['-v', 'core'], { script: 'bin/test' }],
+    ['python -c "import sympy; sympy.test()"', 'sympy', [], { code: 'import sympy; sympy.test()' }],
+  ])('%s', (text, runner, args, target) => expect(of(text)).toEqual({ runner, flags: [], args, target }));
+
+  it.each([
+    './manage.py migrate',
+    'python -c "import os"',
+    'python -m django migrate',
+    'coverage run',
+    'mybin/testing',
     'python -m nose',
     'python test_x.py',
     'tox -e py311',

@@ -17,7 +17,9 @@ import type { SandboxKind } from '../../../toolkit/sandbox/port.ts';
 import { planTests } from '../../../toolkit/testing/plan.ts';
 import { type Probe, probeEnvironment } from '../../../toolkit/testing/probe.ts';
 import { createTestRunner } from '../../../toolkit/testing/runner.ts';
+import type { TestSettings } from '../../../toolkit/testing/settings/settings.ts';
 import type { TestReport, TestRequest } from '../../../toolkit/testing/types.ts';
+import { typed } from '../../builders/test-settings.ts';
 import { lacksBubblewrap, lacksPytest, testPython } from '../../support/requires.ts';
 
 const fixtures = join(import.meta.dirname, '..', '..', 'fixtures', 'repos');
@@ -39,9 +41,13 @@ const suite = (kind: SandboxKind) => {
     base = realpathSync(mkdtempSync(join(tmpdir(), 'mendgraph-runner-')));
     mkdirSync(join(base, 'scratch'));
     const sandbox = await chooseSandbox({ wanted: kind });
-    probe = await probeEnvironment({ sandbox, root: base, python: testPython });
+    probe = await probeEnvironment({
+      sandbox,
+      root: base,
+      settings: { python: { name: testPython, from: '--python' } },
+    });
     runner = createTestRunner({ sandbox, logger, scratch: join(base, 'scratch') });
-    for (const name of ['testing-pytest', 'testing-unittest'])
+    for (const name of ['testing-pytest', 'testing-unittest', 'testing-django', 'testing-sympy'])
       cpSync(join(fixtures, name), join(base, name), { recursive: true });
   });
   afterAll(async () => {
@@ -50,9 +56,11 @@ const suite = (kind: SandboxKind) => {
     rmSync(base, { recursive: true, force: true });
   });
 
-  const run = async (repository: string, testCommand: string, more: Partial<TestRequest> = {}) =>
+  const run = (repository: string, testCommand: string, more: Partial<TestRequest> = {}) =>
+    runSettings(repository, typed(testCommand), more);
+  const runSettings = async (repository: string, settings: TestSettings, more: Partial<TestRequest> = {}) =>
     runner.run({
-      plan: await planTests({ testCommand, root: join(base, repository), probe }),
+      plan: await planTests({ settings, root: join(base, repository), probe }),
       checkout: join(base, repository),
       wallMs: 30_000,
       testMs: 1_000,
@@ -360,6 +368,101 @@ def test_litter():
     expect(report.results.filter(({ status }) => !['passed', 'skipped'].includes(status))).toHaveLength(1);
   });
 
+  const shape = (name: string) => `shapes.tests.AreaTests.${name}`;
+
+  it('django: a result for each test, as it prints them and as it takes them', async () => {
+    const command = 'python tests/runtests.py --parallel 3 --settings quick --failfast';
+    const report = await run('testing-django', command, { coverage: true });
+    expect(report).toMatchObject({ runner: 'django', end: 'finished', exitCode: 1, idRoot: 'tests' });
+    expect(statuses(report)).toEqual({
+      'broken.tests': 'error',
+      [shape('test_area')]: 'passed',
+      [shape('test_endless')]: 'timeout',
+      [shape('test_negative')]: 'error',
+      [shape('test_skipped')]: 'skipped',
+      [shape('test_wrong')]: 'failed',
+    });
+    const negative = report.results.find(({ id }) => id === shape('test_negative'));
+    expect(negative).toMatchObject({
+      printed: expect.stringMatching(/^test_negative \(shapes\.tests\.AreaTests(\.test_negative)?\)$/),
+      message: expect.stringContaining('ValueError: negative: -1'),
+      frames: [
+        { path: 'tests/shapes/tests.py', line: 15, function: 'test_negative' },
+        { path: 'django/area.py', line: 3, function: 'area' },
+      ],
+    });
+    expect(report.coverage[shape('test_negative')]?.['django/area.py']).toEqual([2, 3]);
+  });
+
+  it('django: only the tests that are asked for, each once and with a result', async () => {
+    const only = [shape('test_area'), 'shapes.tests', shape('test_gone'), 'gone.tests.X.test_y'];
+    const except = [shape('test_endless')];
+    const report = await run('testing-django', './tests/runtests.py broken', { only, except });
+    expect(report.results.map(({ id, status }) => [id, status]).sort()).toEqual([
+      ['gone.tests.X.test_y', 'error'],
+      [shape('test_area'), 'passed'],
+      [shape('test_gone'), 'error'],
+      [shape('test_negative'), 'error'],
+      [shape('test_skipped'), 'skipped'],
+      [shape('test_wrong'), 'failed'],
+    ]);
+  });
+
+  it('django: stops at the first that does not pass, keeps a result class of its own', async () => {
+    const command = 'cd tests && python runtests.py --debug-sql shapes.tests';
+    const report = await run('testing-django', command, { failFast: true });
+    expect(report).toMatchObject({ runner: 'django', idRoot: 'tests' });
+    expect(statuses(report)).toEqual({ [shape('test_area')]: 'passed', [shape('test_endless')]: 'timeout' });
+    expect(report.outputTail).toContain('<sql>');
+  });
+
+  const sum = (name: string) => `sympy/core/tests/test_add.py:${name}`;
+
+  it('sympy: a result for each test', async () => {
+    const report = await run('testing-sympy', 'bin/test --timeout 5', { coverage: true });
+    expect(report).toMatchObject({ runner: 'sympy', end: 'finished', exitCode: 1 });
+    expect(statuses(report)).toEqual({
+      [sum('test_add')]: 'passed',
+      [sum('test_wrong')]: 'failed',
+      [sum('test_raises')]: 'error',
+      [sum('test_skipped')]: 'skipped',
+      [sum('test_known')]: 'skipped',
+      [sum('test_endless')]: 'timeout',
+      'sympy/core/tests/test_broken.py': 'error',
+    });
+    expect(report.results.find(({ id }) => id === sum('test_raises'))).toMatchObject({
+      printed: 'test_raises',
+      message: expect.stringContaining('TypeError: nothing to add to'),
+      frames: expect.arrayContaining([{ path: 'sympy/core/add.py', line: 3, function: 'add' }]),
+    });
+    expect(report.coverage[sum('test_raises')]).toEqual({
+      'sympy/core/add.py': [2, 3],
+      'sympy/core/tests/test_add.py': [14],
+    });
+  });
+
+  it('sympy: only the tests that are asked for, each with a result', async () => {
+    const only = ['sympy/core/tests/test_add.py', sum('test_gone'), 'sympy/gone.py:test_x'];
+    const except = [sum('test_endless'), sum('test_raises')];
+    const report = await run('testing-sympy', 'python bin/test -k nothing no/such', { only, except });
+    expect(statuses(report)).toEqual({
+      [sum('test_add')]: 'passed',
+      [sum('test_wrong')]: 'failed',
+      [sum('test_skipped')]: 'skipped',
+      [sum('test_known')]: 'skipped',
+      [sum('test_gone')]: 'error',
+      'sympy/gone.py:test_x': 'error',
+    });
+    const one = await run('testing-sympy', 'bin/test', { only: [sum('test_add')] });
+    expect(statuses(one)).toEqual({ [sum('test_add')]: 'passed' });
+  });
+
+  it('sympy: stops at the first that does not pass; runs without a script', async () => {
+    const code = 'python -c "import sympy; sympy.test()"';
+    const report = await run('testing-sympy', code, { failFast: true });
+    expect(statuses(report)).toEqual({ [sum('test_add')]: 'passed', [sum('test_wrong')]: 'failed' });
+  });
+
   it('a plain command: its exit status decides', async () => {
     const good = await run('testing-pytest', `X=1 sh -c 'test $X = 1'`);
     expect(good).toMatchObject({ runner: 'command', end: 'finished', exitCode: 0, coverage: {} });
@@ -370,6 +473,54 @@ def test_litter():
     expect(bad.results).toMatchObject([{ status: 'failed', message: expect.stringContaining('why') }]);
     const slow = await run('testing-pytest', 'sleep 473', { wallMs: 500 });
     expect(slow).toMatchObject({ end: 'timeout', results: [{ status: 'timeout' }] });
+  });
+
+  const junit = (testCommand: string, more: Partial<TestRequest> = {}) => {
+    const command = { text: testCommand, from: 'mendgraph.yaml', junit: 'out/report.xml' };
+    return runSettings('testing-pytest', typed('', { command }), more);
+  };
+  const report = (cases: string) =>
+    `mkdir -p out && echo '<testsuite>${cases}</testsuite>' > out/report.xml; echo printed; exit 3`;
+
+  it('a command that writes a report: its tests, and the exit status', async () => {
+    const cases =
+      '<testcase classname="a.B" name="c" time="2"/><testcase classname="a.B" name="d"><error/></testcase>';
+    const all = await junit(report(cases));
+    expect(all).toMatchObject({ runner: 'junit', end: 'finished', exitCode: 3, outputTail: 'printed' });
+    expect(statuses(all)).toEqual({ 'a.B.c': 'passed', 'a.B.d': 'error' });
+    expect(statuses(await junit(report(cases), { only: ['a.B.d'] }))).toEqual({ 'a.B.d': 'error' });
+    expect(statuses(await junit(report(cases), { only: ['a'], except: ['a.B.d'] }))).toEqual({
+      'a.B.c': 'passed',
+    });
+    const cut = await junit(report('<testcase name="a"/><testcase'));
+    expect(cut).toMatchObject({ runner: 'junit', note: expect.stringContaining('only in part') });
+  });
+
+  it('a command whose report is of before, or never written: says so, and the exit status decides', async () => {
+    expect(existsSync(join(base, 'testing-pytest', 'out', 'report.xml'))).toBe(true);
+    const stale = await junit('true');
+    expect(stale).toMatchObject({
+      runner: 'command',
+      note: expect.stringContaining('from before the run'),
+      results: [{ id: 'true', status: 'passed' }],
+    });
+    rmSync(join(base, 'testing-pytest', 'out'), { recursive: true });
+    const missing = await junit('false');
+    expect(missing).toMatchObject({
+      runner: 'command',
+      note: expect.stringContaining('was not written'),
+      results: [{ id: 'false', status: 'failed' }],
+    });
+  });
+
+  it('keeps to the limits and the exceptions of the settings', async () => {
+    const command = { text: 'pytest tests/unit', from: 'mendgraph.yaml' };
+    const settings = typed('', { command, limits: { testMs: 300 }, except: [shop('test_wrong')] });
+    const report = await runSettings('testing-pytest', settings, { testMs: 60_000 });
+    expect(statuses(report)).toMatchObject({ [shop('test_endless')]: 'timeout' });
+    expect(statuses(report)).not.toHaveProperty([shop('test_wrong')]);
+    const short = typed('', { command: { text: 'sleep 474', from: 'x' }, limits: { wallMs: 300 } });
+    expect((await runSettings('testing-pytest', short)).end).toBe('timeout');
   });
 
   it('a plain command finds the programs of the environment first', async () => {

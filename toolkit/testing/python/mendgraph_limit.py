@@ -26,6 +26,8 @@ class TestTimeout(BaseException):
 
 
 class Limit:
+    error = TestTimeout
+
     def __init__(self, seconds, report):
         self.seconds = seconds
         self.report = report
@@ -52,7 +54,7 @@ class Limit:
     def expire(self, *_):
         if os.getpid() == self.process:
             self.fired = True
-            raise TestTimeout("ran longer than %g s" % self.allowed())
+            raise self.error("ran longer than %g s" % self.allowed())
 
     def disarm(self):
         """The last resort stays armed: what runs between two tests may hang too."""

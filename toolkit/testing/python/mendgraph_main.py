@@ -1,7 +1,9 @@
 """Started by runner.ts in the sandbox as `python mendgraph_main.py SPEC`, where SPEC is a file with a JSON object:
-runner, args (of pytest or unittest), only (test ids or null), except (test ids), failFast, coverage, testSeconds,
+runner, args (of the runner), script (its absolute path), module or code (what is run, for Django and sympy; else
+null), only (test ids or null), except (test ids), failFast, coverage, testSeconds,
 root (the checkout), paths (folders to import from), report (the file to write), scratch (a folder to use), bytecode
 (a folder that lasts longer, or null)."""
+import importlib
 import json
 import os
 import sys
@@ -20,10 +22,7 @@ def run(spec):
     report = mendgraph_report.Report(spec["report"], spec["root"])
     limit = mendgraph_limit.Limit(spec["testSeconds"], report)
     coverage = mendgraph_coverage.Coverage(report) if spec["coverage"] else None
-    if spec["runner"] == "pytest":
-        import mendgraph_pytest as adapter
-    else:
-        import mendgraph_unittest as adapter
+    adapter = importlib.import_module("mendgraph_" + spec["runner"])
     if spec["bytecode"]:
         import mendgraph_bytecode
 

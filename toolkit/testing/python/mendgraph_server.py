@@ -1,5 +1,5 @@
 """Keeps a test framework imported and runs each request in a fork of itself, which saves most of the start. Started
-by warm-session.ts in the sandbox as `python mendgraph_server.py pytest|unittest`. On the channel come lines of JSON
+by warm-session.ts in the sandbox as `python mendgraph_server.py pytest|unittest|django|sympy`. On the channel come lines of JSON
 {spec: as for mendgraph_main.py, options: of the supervisor}; each is answered as supervise.py
 answers. A line "cancel" ends the run; the end of the channel ends the server.
 
@@ -27,7 +27,8 @@ def preload(runner):
         for name in ["pytest", "mendgraph_pytest"] + ["_pytest." + plugin for plugin in default_plugins]:
             importlib.import_module(name)
     else:
-        importlib.import_module("mendgraph_unittest")
+        for name in ("mendgraph_script", "mendgraph_unittest", "mendgraph_" + runner):
+            importlib.import_module(name)
 
 
 class Channel:

@@ -35,7 +35,7 @@ class Result(unittest.TextTestResult):
         lines = coverage.stop() if coverage else None
         self.current = None
         status, message, frames = self.state
-        self.tell(name_of(test), status, round(perf_counter() - self.started, 6), message, frames)
+        self.tell(test, status, round(perf_counter() - self.started, 6), message, frames)
         if lines is not None:
             report.write("coverage", id=name_of(test), files=lines)
         super(Result, self).stopTest(test)
@@ -43,7 +43,15 @@ class Result(unittest.TextTestResult):
             self.stop()
 
     def tell(self, test, status, seconds, message, frames):
-        self.tools[1].write("result", id=test, status=status, seconds=seconds, message=message, frames=frames)
+        self.tools[1].write(
+            "result",
+            id=name_of(test),
+            printed=printed(test),
+            status=status,
+            seconds=seconds,
+            message=message,
+            frames=frames,
+        )
 
     def note(self, test, status, error):
         report, limit = self.tools[1], self.tools[2]
@@ -55,7 +63,7 @@ class Result(unittest.TextTestResult):
             found = (status, report.message(*error), report.frames(error[2]) or self.import_frames(test, error[1]))
         if self.current is None:  # a class or a module could not be set up; Python 3.12.1 does not start what it skips
             self.ran |= {name_of(test)}
-            self.tell(name_of(test), found[0], 0, found[1], found[2])
+            self.tell(test, found[0], 0, found[1], found[2])
             if status != "skipped" and self.tools[0]["failFast"]:
                 self.stop()
         elif RANK[status] > RANK[self.state[0]]:
@@ -103,6 +111,14 @@ def name_of(test):
     if "(" in name and name.endswith(")"):
         return name[name.index("(") + 1:-1]
     return name
+
+
+def printed(test):
+    """As the runner prints it; that is the project's code, where it overrides __str__."""
+    try:
+        return str(test)[:1000]
+    except Exception:
+        return None
 
 
 def pick(names):
@@ -156,10 +172,14 @@ def run(spec, report, limit, coverage):
     program = Program(module=None, argv=["python -m unittest"] + spec["args"], testRunner=Runner, exit=False)
     limit.close()
     finished = program.result
+    tell_missing(spec, report, finished)
+    return 0 if finished.wasSuccessful() else 1
+
+
+def tell_missing(spec, report, finished):
     if spec["only"] is not None and not finished.shouldStop:
         for name in missing(spec, finished):
             report.write("result", id=name, status="error", seconds=0, message="did not run", frames=[])
-    return 0 if finished.wasSuccessful() else 1
 
 
 def missing(spec, finished):
