@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MendError } from '../graph/kernel/errors.ts';
+import type { SandboxName } from '../toolkit/sandbox/choice.ts';
 import { chooseSandbox } from '../toolkit/sandbox/detect.ts';
-import type { Sandbox, SandboxKind } from '../toolkit/sandbox/port.ts';
+import type { Sandbox } from '../toolkit/sandbox/port.ts';
 import { removeFolder } from '../toolkit/sandbox/remove-folder.ts';
 import type { Shell } from '../toolkit/shell/port.ts';
 import { createSandboxedShell } from '../toolkit/shell/sandboxed-shell.ts';
@@ -19,7 +20,7 @@ export interface OpenShellOptions {
   /** Where the copies are made; `shell` in mendgraph's home unless told. */
   readonly dir?: string;
   /** Bubblewrap when absent. */
-  readonly sandbox?: SandboxKind;
+  readonly sandbox?: SandboxName;
   /** Of one command, milliseconds; a minute unless told. */
   readonly wallMs?: number;
   readonly signal?: AbortSignal;
@@ -50,7 +51,7 @@ async function interpreterOf(sandbox: Sandbox, root: string, signal?: AbortSigna
     },
   );
   if (!probe) return {};
-  const folders = await interpreterFolders(probe.python);
+  const folders = await interpreterFolders(probe.python, sandbox.image);
   return { path: [join(probe.python, '..')], readable: folders.readable, env: pythonEnvironment(folders) };
 }
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { systemClock } from '../../graph/kernel/clock.ts';
 import { MendError } from '../../graph/kernel/errors.ts';
 import { shellTool } from '../../toolkit/registry.ts';
-import type { SandboxKind } from '../../toolkit/sandbox/port.ts';
+import type { SandboxName } from '../../toolkit/sandbox/choice.ts';
 import { openGraph } from '../compose-graph.ts';
 import type { OpenedShell } from '../compose-shell.ts';
 import { loadMcpToken } from '../config/mcp.ts';
@@ -30,7 +30,7 @@ interface McpFlags {
   readonly http?: Address;
   readonly structured?: boolean;
   readonly shell?: boolean;
-  readonly sandbox?: SandboxKind;
+  readonly sandbox?: SandboxName;
 }
 
 const shellFor = async (root: string, { shell, sandbox }: McpFlags, signal: AbortSignal) => {

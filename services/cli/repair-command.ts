@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { MendError } from '../../graph/kernel/errors.ts';
-import type { SandboxKind } from '../../toolkit/sandbox/port.ts';
+import type { SandboxName } from '../../toolkit/sandbox/choice.ts';
 import type { Source } from '../../toolkit/sources/port.ts';
 import { loadSettings } from '../../toolkit/testing/settings/settings.ts';
 import { openRuns } from '../compose.ts';
@@ -41,7 +41,7 @@ interface RepairFlags {
   readonly maxTime: number;
   readonly out?: string;
   readonly apply?: boolean;
-  readonly sandbox?: SandboxKind;
+  readonly sandbox?: SandboxName;
   readonly python?: string;
   readonly config?: string;
   readonly json?: boolean;

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { SandboxKind } from '../../toolkit/sandbox/port.ts';
+import type { SandboxName } from '../../toolkit/sandbox/choice.ts';
 import { openRuns, repairDependencies } from '../compose.ts';
 import { makeAllowedRoots } from '../http/allowed-roots.ts';
 import { makeRepairService } from '../http/repair-service.ts';
@@ -28,7 +28,7 @@ interface ServeFlags {
   readonly host: string;
   readonly allowRoot: readonly string[];
   readonly concurrency: number;
-  readonly sandbox: SandboxKind;
+  readonly sandbox: SandboxName;
 }
 
 async function run(context: CliContext, flags: ServeFlags): Promise<void> {

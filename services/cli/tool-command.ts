@@ -6,7 +6,7 @@ import { describeTool } from '../../toolkit/describe-tool.ts';
 import { findTool, invoke } from '../../toolkit/invoke.ts';
 import { registry, shellTool } from '../../toolkit/registry.ts';
 import { leastTokens } from '../../toolkit/render.ts';
-import type { SandboxKind } from '../../toolkit/sandbox/port.ts';
+import type { SandboxName } from '../../toolkit/sandbox/choice.ts';
 import { openGraph } from '../compose-graph.ts';
 import type { OpenedShell } from '../compose-shell.ts';
 import type { CliContext, CliStreams } from './context.ts';
@@ -41,7 +41,7 @@ interface ToolFlags {
   readonly json: string;
   readonly raw?: boolean;
   readonly tokens?: number;
-  readonly sandbox?: SandboxKind;
+  readonly sandbox?: SandboxName;
 }
 
 function parseInput(text: string): unknown {
@@ -76,7 +76,7 @@ async function readInput(json: string, { stdin }: CliStreams): Promise<unknown> 
 }
 
 /** Loaded only where a command is to be run. */
-async function shellFor(root: string, signal: AbortSignal, sandbox?: SandboxKind): Promise<OpenedShell> {
+async function shellFor(root: string, signal: AbortSignal, sandbox?: SandboxName): Promise<OpenedShell> {
   const { openShell } = await import('../compose-shell.ts');
   return openShell({ root, signal, ...(sandbox && { sandbox }) });
 }

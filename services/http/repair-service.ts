@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { MendError } from '../../graph/kernel/errors.ts';
-import type { SandboxKind } from '../../toolkit/sandbox/port.ts';
+import type { SandboxName } from '../../toolkit/sandbox/choice.ts';
 import { executeRepair, type RepairDependencies, resultOf, startRepair } from '../repair.ts';
 import { repairDocument } from '../repair-document.ts';
 import type { RepairOptions, RunRecord } from '../runs/port.ts';
@@ -37,7 +37,7 @@ interface RepairServiceOptions {
   readonly dependencies: RepairDependencies;
   readonly roots: AllowedRoots;
   /** Where tests run; no client may choose. */
-  readonly sandbox: SandboxKind;
+  readonly sandbox: SandboxName;
   /** Runs at once. */
   readonly concurrency: number;
   readonly defaultMaxTimeSeconds: number;

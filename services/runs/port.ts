@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../agents/domain/events.ts';
 import type { RunMemory } from '../../agents/domain/memory.ts';
 import type { ErrorCode } from '../../graph/kernel/errors.ts';
-import type { SandboxKind } from '../../toolkit/sandbox/port.ts';
+import type { SandboxName } from '../../toolkit/sandbox/choice.ts';
 
 export const runStates = ['queued', 'running', 'interrupted', 'finished', 'failed', 'cancelled'] as const;
 
@@ -15,7 +15,7 @@ export interface RepairOptions {
   /** As a person would type it. */
   readonly testCommand?: string;
   readonly maxTimeSeconds: number;
-  readonly sandbox?: SandboxKind;
+  readonly sandbox?: SandboxName;
   /** Interpreter to run the tests with. */
   readonly python?: string;
   /** Absolute path of a file with settings. */

@@ -160,12 +160,14 @@ export const sandboxContract = (adapter: string, open: () => Promise<Sandbox>): 
     it('stops when it is told to', async () => {
       const seconds = uniqueSeconds();
       const controller = new AbortController();
-      setTimeout(() => controller.abort(), 400);
-      const result = await run(
-        ['sh', '-c', `echo ready; setsid sleep ${seconds}`],
+      const running = run(
+        ['sh', '-c', `echo ready; touch started; setsid sleep ${seconds}`],
         {},
         { signal: controller.signal },
       );
+      await vi.waitFor(() => expect(existsSync(join(folder, 'started'))).toBe(true), 8_000);
+      controller.abort();
+      const result = await running;
       expect(result).toMatchObject({ end: 'cancelled', stdout: 'ready\n' });
       expect(await survivors(seconds)).toEqual([]);
     });

@@ -108,7 +108,8 @@ export interface Confinement {
   readonly supervisorFolder: string;
 }
 
-const supervisorCapabilities = [
+/** What the supervisor needs to hand folders over and to become another user. */
+export const supervisorCapabilities = [
   'CAP_SETUID',
   'CAP_SETGID',
   'CAP_CHOWN',

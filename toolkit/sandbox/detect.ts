@@ -1,13 +1,15 @@
 import { access, constants } from 'node:fs/promises';
 import { MendError } from '../../graph/kernel/errors.ts';
 import { createBubblewrapSandbox } from './bubblewrap.ts';
+import { imageOf, type SandboxName } from './choice.ts';
 import { onPath } from './host-python.ts';
-import { defaultLimits, type Sandbox, type SandboxKind } from './port.ts';
+import { openDocker } from './open-docker.ts';
+import { defaultLimits, type Sandbox } from './port.ts';
 import { createProcessSandbox } from './process.ts';
 
 export interface SandboxChoice {
   /** Bubblewrap when absent. */
-  readonly wanted?: SandboxKind;
+  readonly wanted?: SandboxName;
   /** Folders of interpreters and tools that every command may read. */
   readonly interpreterPaths?: readonly string[];
 }
@@ -47,11 +49,13 @@ async function complaint(sandbox: Sandbox): Promise<string | null> {
 }
 
 /**
- * The sandbox to run the repository's tests in: bubblewrap, unless `process` is asked for by name. It is tried
- * once here. Throws `SANDBOX_UNAVAILABLE` where bubblewrap is missing or may not make namespaces.
+ * The sandbox to run the repository's tests in: bubblewrap, unless another is asked for by name. It is tried once
+ * here. Throws `SANDBOX_UNAVAILABLE` where it is missing or cannot start.
  */
 export async function chooseSandbox(choice: SandboxChoice = {}): Promise<Sandbox> {
   if (choice.wanted === 'process') return createProcessSandbox();
+  const image = choice.wanted && imageOf(choice.wanted);
+  if (image !== undefined) return openDocker(image);
   const program = await findBubblewrap();
   let why: string | null = null;
   for (const canDisableNamespaces of [true, false]) {

@@ -64,7 +64,9 @@ export interface SandboxResult {
   readonly wallMs: number;
 }
 
-export type SandboxKind = 'bubblewrap' | 'process';
+export const sandboxKinds = ['bubblewrap', 'process', 'docker'] as const;
+
+export type SandboxKind = (typeof sandboxKinds)[number];
 
 /**
  * Runs what is not trusted: the repository's tests. At the end nothing that the command started is left.
@@ -73,6 +75,8 @@ export type SandboxKind = 'bubblewrap' | 'process';
  */
 export interface Sandbox {
   readonly kind: SandboxKind;
+  /** Where programs and interpreters are those of this image, not this machine's. */
+  readonly image?: string;
   /** Why this one, for the reader. */
   readonly because: string;
   run(request: SandboxRequest): Promise<SandboxResult>;

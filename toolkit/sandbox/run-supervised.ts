@@ -9,8 +9,14 @@ export interface Launch {
   readonly program: string;
   readonly args: readonly string[];
   readonly files?: readonly string[];
+  /** Of the program itself. */
+  readonly env?: Readonly<Record<string, string>>;
   /** The supervisor changes the owner of the writable folders. */
   readonly handsOver?: boolean;
+  /** The way to a command that serves, where that is no descriptor of the program's. */
+  readonly channel?: Promise<Duplex>;
+  /** Ends what the program has started and would leave behind when it is killed. */
+  readonly abandon?: () => void;
 }
 
 /** How much longer than the wall limit we wait for the supervisor's own answer before we kill it, milliseconds. */
@@ -23,10 +29,12 @@ interface Ended {
   readonly code: number | null;
 }
 
-function start({ program, args, files = [] }: Launch, withChannel: boolean): ChildProcess {
+function start(launch: Launch, isServing: boolean): ChildProcess {
+  const { program, args, env = { LANG: 'C.UTF-8' }, files = [], channel } = launch;
+  const withChannel = isServing && channel === undefined;
   const child = spawn(program, args, {
     cwd: '/',
-    env: { LANG: 'C.UTF-8' },
+    env,
     stdio: [
       'pipe',
       'pipe',
@@ -50,13 +58,16 @@ const acknowledged = 6;
 
 type Socket = (Readable | Writable) & { unref?: () => void };
 
-/** Opens the way to a command that serves. Nothing of it keeps our own process alive. */
-function openChannel(child: ChildProcess, { files = [], handsOver = false }: Launch): SandboxChannel {
+function descriptor(child: ChildProcess, { files = [] }: Launch): Duplex {
   const stream = child.stdio[3 + files.length];
-  if (!(stream instanceof Duplex))
-    throw new MendError('INTERNAL', 'the channel of the sandbox is not two-way');
+  if (stream instanceof Duplex) return stream;
+  throw new MendError('INTERNAL', 'the channel of the sandbox is not two-way');
+}
+
+/** Opens the way to a command that serves. Nothing of it keeps our own process alive. */
+function openChannel(child: ChildProcess, stream: Duplex, { handsOver = false }: Launch): SandboxChannel {
   child.unref();
-  for (const each of child.stdio) (each as Socket | null)?.unref?.();
+  for (const each of [...child.stdio, stream]) (each as Socket | null)?.unref?.();
   const refresh = (): Promise<void> => {
     if (!handsOver || child.exitCode !== null) return Promise.resolve();
     child.stdin?.write('o');
@@ -91,9 +102,12 @@ function collect(child: ChildProcess): Promise<Ended> {
   });
 }
 
+/** Bubblewrap's and Python's own errors; docker's, and those of a program that it cannot start. */
+const launcherFailed = new Set([1, 125, 126, 127]);
+
 /** No answer came: the launcher failed before the command, or somebody killed the supervisor. */
 function unanswered({ diagnostics, code }: Ended, wallMs: number): SandboxResult {
-  if (code === 1 && diagnostics.trim() !== '')
+  if (code !== null && launcherFailed.has(code) && diagnostics.trim() !== '')
     throw new MendError('SANDBOX_UNAVAILABLE', `the sandbox did not start: ${diagnostics.trim()}`, {
       hint: 'pass --sandbox process to run without isolation, if you trust the repository',
     });
@@ -133,14 +147,20 @@ export async function runSupervised(request: SandboxRequest, launch: Launch): Pr
   if (request.signal?.aborted) return cancelledBefore;
   const started = performance.now();
   const child = start(launch, request.onChannel !== undefined);
-  const kill = () => child.kill('SIGKILL');
+  const kill = () => {
+    child.kill('SIGKILL');
+    launch.abandon?.();
+  };
   // The end of the control pipe is the request to stop; the supervisor still answers.
   const stop = () => child.stdin?.end();
   const backstop = setTimeout(kill, request.limits.wallMs + graceMs);
   request.signal?.addEventListener('abort', stop, { once: true });
   if (request.onChannel) {
     backstop.unref();
-    request.onChannel(openChannel(child, launch));
+    const { onChannel } = request;
+    const opened = (stream: Duplex) => onChannel(openChannel(child, stream, launch));
+    if (launch.channel !== undefined) void launch.channel.then(opened);
+    else opened(descriptor(child, launch));
   }
   try {
     const ended = await collect(child);

@@ -17,8 +17,8 @@ export interface Supervision {
   readonly namespace?: string;
   /** A folder that is to be made for the command, and removed after it. */
   readonly home?: string;
-  /** The descriptor of the channel, when the request wants one. */
-  readonly channel: number;
+  /** The channel, when the request wants one: its descriptor, or the path of a socket. */
+  readonly channel: number | string;
   /** Folders that exist for this command alone. */
   readonly scratch: readonly string[];
   /** User to become before the command starts, and the folders to hand over to it. */

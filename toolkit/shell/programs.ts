@@ -28,6 +28,8 @@ const wrappers = new Set([
 ]);
 const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh']);
 const isOption = (word: string): boolean => word.startsWith('-') || /^\d+(\.\d+)?[smhd]?$/.test(word);
+/** `command -v` and `-V` only tell what a name stands for. */
+const onlyTells = (name: string, next: string): boolean => name === 'command' && /^-p?[vV]/.test(next);
 const isAssignment = (word: string): boolean => /^[A-Za-z_]\w*=/.test(word);
 
 /** The program of a simple command, and those that it only wraps. */
@@ -42,7 +44,7 @@ function programsOf({ words, hasInput, background }: SimpleCommand): readonly Pr
     const name = posix.basename(words[at] ?? '');
     at += 1;
     programs.push({ name, args: words.slice(at), hasInput: hasInput || name === 'xargs', background });
-    if (!wrappers.has(name)) break;
+    if (!wrappers.has(name) || onlyTells(name, words[at] ?? '')) break;
     skip((word) => isOption(word) || isAssignment(word));
   }
   return programs;

@@ -10,7 +10,10 @@ import { programWords } from './recognise.ts';
 import { settingsName } from './settings/read-settings-file.ts';
 
 export interface FoundPython {
-  /** Absolute; links kept, since a virtual environment is known by its own path. */
+  /**
+   * Absolute, or a name for the PATH of the sandbox's image. Links are kept, since a virtual environment is known by
+   * its own path.
+   */
   readonly path: string;
   /** Why this one, for the reader. */
   readonly because: string;
@@ -66,10 +69,16 @@ export interface AskedPython {
 /**
  * The interpreter for the tests of the repository at `root`: the one asked for, the one that the test command
  * names, the repository's own virtual environment, or the first on the PATH. Nothing of the repository is run.
- * Throws `INTERPRETER_MISSING`.
+ * In a sandbox with the system of `image`, names are of that. Throws `INTERPRETER_MISSING`.
  */
-export async function findPython(root: string, asked: AskedPython = {}): Promise<FoundPython> {
+export async function findPython(
+  root: string,
+  asked: AskedPython = {},
+  image?: string,
+): Promise<FoundPython> {
   const one = wanted(asked);
+  if (image !== undefined)
+    return { path: one?.name ?? 'python3', because: one?.because ?? `it is the one of the image ${image}` };
   if (one) return { path: await named(one.name, root), because: one.because };
   for (const candidate of ofRepository) {
     const path = join(root, candidate);
@@ -116,12 +125,15 @@ export interface InterpreterFolders {
   readonly environment: string | null;
 }
 
+const nothing: InterpreterFolders = { readable: [], environment: null };
+
 /**
  * What `python` needs to see: its own prefix, that of the Python its virtual environment was made from, and the
- * user's own packages. Found from the file system alone, because an environment in the repository is hostile:
- * what it says of itself is not asked, and what its pyvenv.cfg says must look like a Python.
+ * user's own packages; nothing where it is of `image`. Found from the file system alone, because an environment in
+ * the repository is hostile: what it says of itself is not asked, and what its pyvenv.cfg says must look like a Python.
  */
-export async function interpreterFolders(python: string): Promise<InterpreterFolders> {
+export async function interpreterFolders(python: string, image?: string): Promise<InterpreterFolders> {
+  if (image !== undefined) return nothing;
   const prefix = dirname(dirname(python));
   const base = await baseOfEnvironment(prefix);
   const real = dirname(dirname(await realpath(python).catch(() => python)));

@@ -10,7 +10,7 @@ import { pythonEnvironment } from './python-environment.ts';
 
 /** What was found of the interpreter that runs the repository's tests. */
 export interface Probe {
-  /** Absolute path of the interpreter. */
+  /** Absolute path of the interpreter, or its name in the sandbox's image. */
   readonly python: string;
   /** Such as `3.11.7`. */
   readonly version: string;
@@ -70,7 +70,7 @@ function checked(python: string, { stdout, stderr, end }: SandboxResult): z.infe
 }
 
 async function ask(python: string, readable: readonly string[], { sandbox, signal }: ProbeOptions) {
-  const folders = await interpreterFolders(python);
+  const folders = await interpreterFolders(python, sandbox.image);
   const scratch = await realpath(await mkdtemp(join(tmpdir(), 'mendgraph-probe-')));
   try {
     return await sandbox.run({
@@ -97,8 +97,9 @@ async function ask(python: string, readable: readonly string[], { sandbox, signa
  * repository is hostile), for its version and for pytest. Throws `INTERPRETER_MISSING`.
  */
 export async function probeEnvironment(options: ProbeOptions): Promise<Probe> {
-  const found = await findPython(options.root, options.settings);
-  const { readable } = await interpreterFolders(found.path);
+  const { root, settings, sandbox } = options;
+  const found = await findPython(root, settings, sandbox.image);
+  const { readable } = await interpreterFolders(found.path, sandbox.image);
   const read = checked(found.path, await ask(found.path, readable, options));
   return { python: found.path, ...read, readable, because: found.because };
 }

@@ -49,7 +49,7 @@ export function createTestRunner(options: TestRunnerOptions): TestRunner & { clo
   const { sandbox, logger, scratch: parent = tmpdir() } = options;
   const known = new Map<string, Promise<InterpreterFolders>>();
   const foldersOf = (python: string): Promise<InterpreterFolders> => {
-    const found = known.get(python) ?? interpreterFolders(python);
+    const found = known.get(python) ?? interpreterFolders(python, sandbox.image);
     known.set(python, found);
     return found;
   };

@@ -72,7 +72,7 @@ export interface TestPlan {
   readonly limits?: { readonly testMs?: number; readonly wallMs?: number };
   /** Folder that dotted ids start from, relative to the repository; the repository itself when absent. */
   readonly idRoot?: string;
-  /** Absolute path of the interpreter; `null` for a `command` that needs none. */
+  /** Absolute path of the interpreter, or its name in the sandbox's image; `null` for a `command` that needs none. */
   readonly python: string | null;
   /** Why this runner and this interpreter, for the reader. */
   readonly because: string;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MendError } from '../../graph/kernel/errors.ts';
 import { defineTool } from '../define-tool.ts';
 import { repositoryPath } from '../lookup/repository-path.ts';
+import { sandboxKinds } from '../sandbox/port.ts';
 import { outputEntries } from '../shell/output-text.ts';
 import type { Shell } from '../shell/port.ts';
 import { longestCommand, refusalOf } from '../shell/rules.ts';
@@ -26,7 +27,7 @@ const finished = z.strictObject({
   duration_ms: z.number(),
   /** Bytes of both that were not kept. */
   dropped_bytes: z.int(),
-  sandbox: z.strictObject({ kind: z.enum(['bubblewrap', 'process']), because: z.string() }),
+  sandbox: z.strictObject({ kind: z.enum(sandboxKinds), because: z.string() }),
 });
 type Finished = z.infer<typeof finished>;
 

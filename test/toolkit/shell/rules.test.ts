@@ -46,6 +46,7 @@ const refused: Readonly<Record<string, readonly string[]>> = {
 };
 
 const allowed = [
+  'command -v python3 vi',
   'python -m pytest -x tests/test_cart.py',
   'python3 -c "import os; print(os.getcwd())" # vi',
   "python3 - <<'EOF'\nvi = 1\nsudo = 2\nEOF\necho done",

@@ -66,6 +66,19 @@ describe('interpreter', () => {
     });
   });
 
+  it('takes that of the image where the sandbox has a system of its own', async () => {
+    const image = 'python:3.11';
+    expect(await findPython(root, {}, image)).toMatchObject({
+      path: 'python3',
+      because: expect.stringContaining(image),
+    });
+    const python = { name: '/opt/bin/python', from: '--python' };
+    expect((await findPython(root, { python }, image)).path).toBe('/opt/bin/python');
+    const command = { text: 'python3.9 -m pytest', from: '--test' };
+    expect((await findPython(root, { command }, image)).path).toBe('python3.9');
+    expect(await interpreterFolders('/opt/bin/python', image)).toEqual({ readable: [], environment: null });
+  });
+
   it('says what to do when there is none', async () => {
     await expect(findPython(root, typedPython('no/such/python'))).rejects.toMatchObject({
       code: 'INTERPRETER_MISSING',

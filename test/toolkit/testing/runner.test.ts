@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Logger } from '../../../graph/kernel/logger.ts';
+import type { SandboxName } from '../../../toolkit/sandbox/choice.ts';
 import { chooseSandbox } from '../../../toolkit/sandbox/detect.ts';
-import type { SandboxKind } from '../../../toolkit/sandbox/port.ts';
 import { planTests } from '../../../toolkit/testing/plan.ts';
 import { type Probe, probeEnvironment } from '../../../toolkit/testing/probe.ts';
 import { createTestRunner } from '../../../toolkit/testing/runner.ts';
@@ -26,7 +26,7 @@ const fixtures = join(import.meta.dirname, '..', '..', 'fixtures', 'repos');
 const statuses = ({ results }: TestReport) =>
   Object.fromEntries(results.map(({ id, status }) => [id, status]));
 
-const suite = (kind: SandboxKind) => {
+const suite = (kind: SandboxName) => {
   let base: string;
   let probe: Probe;
   let runner: ReturnType<typeof createTestRunner>;

@@ -9,7 +9,8 @@ bytes of the command's stdout, then those of its stderr.
 Keys: cwd, wall (ms), memory (bytes of address space of a process, and of all together), processes, file (bytes),
 keep (bytes of each stream), cap (bytes printed in all before it is stopped), env (NAME=VALUE, repeated), namespace
 (the parent's /proc/self/ns/pid: everything else in ours is then the command's), uid, own (a folder to be handed to
-uid, repeated), home (a folder to make for the command and to remove), channel (a descriptor to leave to it).
+uid, repeated), home (a folder to make for the command and to remove), channel (a descriptor to leave to it, or the path
+of a socket to connect it to).
 
 Standard library only, and few imports: each costs every test run milliseconds. Python 3.6 and later.
 """
@@ -34,6 +35,20 @@ def parse(arguments):
     return options, arguments[split + 1:]
 
 
+def connect(path):
+    import socket
+
+    channel = socket.socket(socket.AF_UNIX)
+    channel.connect(path)
+    return channel.detach()
+
+
+def open_channel(options):
+    if "channel" in options and not options["channel"].isdigit():
+        options["channel"] = connect(options["channel"])
+        options["env"].append("MENDGRAPH_CHANNEL=%d" % options["channel"])
+
+
 def main():
     options, command = parse(sys.argv[1:])
     if hasattr(os, "setsid") and os.getpgrp() != os.getpid():
@@ -53,6 +68,7 @@ def main():
     hand_over()
     if "home" in options:
         os.mkdir(options["home"], 0o700)
+    open_channel(options)
     wake = wakeup()
     error = supervisor.start()
     if "channel" in options:
