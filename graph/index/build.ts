@@ -1,5 +1,6 @@
 import type { Snapshot } from '../domain/snapshot.ts';
 import { checkSignal } from '../kernel/check-signal.ts';
+import { collectGarbage } from '../kernel/collect-garbage.ts';
 import { MendError } from '../kernel/errors.ts';
 import type { OnProgress } from '../kernel/progress.ts';
 import { resolveInSteps } from '../resolve/resolve.ts';
@@ -61,6 +62,8 @@ function snapshotOf({ root, commit, skipped }: Scan, { files, failed, notes }: C
   };
 }
 
+const manyEntities = 20_000;
+
 async function publish(
   { catalog, onProgress, signal }: IndexRequest,
   snapshot: Snapshot,
@@ -69,6 +72,8 @@ async function publish(
   onProgress?.({ stage: 'resolve', done: 0, total: files.length });
   const graph = await inTurns(resolveInSteps(files.map(({ path, facts }) => ({ path, facts }))), signal);
   checkSignal(signal);
+  // What resolution worked with is much larger than what it found.
+  if (graph.entities.length > manyEntities) collectGarbage();
   onProgress?.({ stage: 'publish', done: 0, total: graph.entities.length });
   await catalog.publish(snapshot, graph, signal);
   const store = await catalog.open(snapshot.key);
