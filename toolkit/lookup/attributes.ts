@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ClassEntity, CodeEntity } from '../../graph/domain/entity.ts';
 import type { GraphStore } from '../../graph/store/port.ts';
-import { lookupOrder } from './classes.ts';
 import { oneLine } from './lines.ts';
 
 export const attribute = z.strictObject({
@@ -31,21 +30,27 @@ function attributeOf(owner: ClassEntity, entity: CodeEntity): Attribute | undefi
   return undefined;
 }
 
-/** Attributes of a class in order of lines, then those of its bases that it does not define again. */
-export async function attributesOf(graph: GraphStore, start: ClassEntity): Promise<Attribute[]> {
+async function ownAttributes(graph: GraphStore, owner: ClassEntity): Promise<Attribute[]> {
+  const members = await graph.neighbours(owner.id, {
+    direction: 'out',
+    kinds: ['HAS_VARIABLE', 'HAS_METHOD'],
+  });
+  return members
+    .map(({ entity }) => attributeOf(owner, entity))
+    .filter((one) => one !== undefined)
+    .sort((a, b) => a.line - b.line);
+}
+
+/**
+ * Attributes of a class in order of lines, then those of its bases that it does not define again. `order` is that in
+ * which attributes are looked up.
+ */
+export async function attributesOf(graph: GraphStore, order: readonly ClassEntity[]): Promise<Attribute[]> {
   const seen = new Set<string>();
   const all: Attribute[] = [];
-  for (const owner of await lookupOrder(graph, start)) {
-    const members = await graph.neighbours(owner.id, {
-      direction: 'out',
-      kinds: ['HAS_VARIABLE', 'HAS_METHOD'],
-    });
-    const own = members
-      .map(({ entity }) => attributeOf(owner, entity))
-      .filter((one) => one !== undefined)
-      .filter(({ name }) => !seen.has(name))
-      .sort((a, b) => a.line - b.line);
-    for (const one of own) if (!seen.has(one.name)) all.push(one);
+  for (const attributes of await Promise.all(order.map((owner) => ownAttributes(graph, owner)))) {
+    const own = attributes.filter(({ name }) => !seen.has(name));
+    all.push(...own);
     for (const { name } of own) seen.add(name);
   }
   return all;

@@ -23,13 +23,13 @@ export async function lookupOrder(graph: GraphStore, start: ClassEntity): Promis
 
 /** Source texts of bases that lead out of the repository, of the class and of its bases. */
 export async function foreignBases(graph: GraphStore, order: readonly ClassEntity[]): Promise<string[]> {
-  const texts: string[] = [];
-  for (const { id, bases } of order) {
+  const outside = async ({ id, bases }: ClassEntity): Promise<string[]> => {
     const inside = await graph.neighbours(id, { direction: 'out', kinds: ['INHERITS'] });
     const names = new Set(inside.map(({ entity }) => entity.name));
-    texts.push(...bases.filter((base) => !names.has(base.split('[')[0]?.split('.').at(-1) ?? '')));
-  }
-  return [...new Set(texts)].filter((base) => base !== 'object' && !base.startsWith('metaclass'));
+    return bases.filter((base) => !names.has(base.split('[')[0]?.split('.').at(-1) ?? ''));
+  };
+  const texts = await Promise.all(order.map(outside));
+  return [...new Set(texts.flat())].filter((base) => base !== 'object' && !base.startsWith('metaclass'));
 }
 
 /** Whether its constructor is written by a decorator, from its annotated attributes. */

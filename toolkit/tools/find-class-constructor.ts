@@ -45,7 +45,7 @@ async function construct(context: ToolContext, one: ClassEntity): Promise<Constr
   const definitions = isFromFields
     ? []
     : await Promise.all(methods.map((method) => definitionOf(context, method)));
-  const attributes = isFromFields ? await attributesOf(context.graph, one) : [];
+  const attributes = isFromFields ? await attributesOf(context.graph, order) : [];
   return {
     class: refOf(one),
     from: isFromFields ? 'fields' : isOwn ? 'own' : methods.length > 0 ? 'inherited' : 'outside',

@@ -1,10 +1,19 @@
 import { z } from 'zod';
+import type { ClassEntity } from '../../graph/domain/entity.ts';
+import type { GraphStore } from '../../graph/store/port.ts';
 import { defineTool } from '../define-tool.ts';
 import { attribute, attributesOf, attributeText } from '../lookup/attributes.ts';
 import { findClasses, foreignBases, lookupOrder } from '../lookup/classes.ts';
 import { entityRef, refOf, refText } from '../lookup/entity-ref.ts';
 import { miss, missText } from '../lookup/miss.ts';
 import { pageOf, paging } from '../lookup/paging.ts';
+
+async function listed(graph: GraphStore, one: ClassEntity) {
+  const order = await lookupOrder(graph, one);
+  const [bases_outside, found] = await Promise.all([foreignBases(graph, order), attributesOf(graph, order)]);
+  const attributes = found.map((own) => ({ ...own, class: one.qualifiedName }));
+  return { class: refOf(one), bases_outside, attributes };
+}
 
 export const listClassAttributes = defineTool({
   name: 'list_class_attributes',
@@ -24,14 +33,12 @@ export const listClassAttributes = defineTool({
   async run({ class_name, ...page }, { graph }) {
     const names = await findClasses(graph, class_name);
     if (!names.found) return names;
-    const classes = [];
-    const all = [];
-    for (const one of names.classes) {
-      const bases_outside = await foreignBases(graph, await lookupOrder(graph, one));
-      classes.push({ class: refOf(one), bases_outside });
-      for (const own of await attributesOf(graph, one)) all.push({ ...own, class: one.qualifiedName });
-    }
-    const { items, offset, total } = pageOf(all, page);
+    const all = await Promise.all(names.classes.map((one) => listed(graph, one)));
+    const { items, offset, total } = pageOf(
+      all.flatMap(({ attributes }) => attributes),
+      page,
+    );
+    const classes = all.map(({ class: ref, bases_outside }) => ({ class: ref, bases_outside }));
     return { found: true as const, classes, attributes: [...items], offset, total };
   },
   text(output) {

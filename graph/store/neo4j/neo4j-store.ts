@@ -1,31 +1,16 @@
 import { type CodeEntity, type EntityId, type EntityKind, entityKinds } from '../../domain/entity.ts';
-import { confidences, type Relation, type RelationKind } from '../../domain/relation.ts';
+import type { Relation, RelationKind } from '../../domain/relation.ts';
 import { kindCode } from '../../domain/relation-table.ts';
 import type { EntityTerms, Snapshot } from '../../domain/snapshot.ts';
 import { nearestNames } from '../../query/nearest.ts';
 import { termsOf } from '../../query/terms.ts';
 import type { GraphStats, GraphStore, Neighbour, NeighbourQuery, TextHit } from '../port.ts';
+import { AskedTogether } from './asked-together.ts';
 import { type Connection, int } from './connection.ts';
-import { type EntityRow, entityFields, entityOf } from './entity-row.ts';
-import { LinesAsked } from './lines-asked.ts';
-import { arrow, type LiveSnapshot, type Names, Neo4jReader, noKinds } from './reader.ts';
-
-interface RelationRow {
-  readonly kind: RelationKind;
-  readonly confidence: Relation['confidence'];
-  readonly lines: readonly number[] | null;
-  readonly columns: readonly number[] | null;
-}
-
-const relationFields = 'type(r) AS kind, r.confidence AS confidence, r.lines AS lines, r.columns AS columns';
-
-const relationOf = (row: RelationRow, src: string, dst: string): Relation => ({
-  kind: row.kind,
-  src: src as EntityId,
-  dst: dst as EntityId,
-  confidence: row.confidence,
-  sites: (row.lines ?? []).map((line, index) => ({ line, column: row.columns?.[index] ?? 1 })),
-});
+import { narrowestAt, type Place } from './narrowest.ts';
+import { type NeighboursOf, neighboursOf } from './neighbours.ts';
+import { type LiveSnapshot, type Names, Neo4jReader } from './reader.ts';
+import { type RelationRow, relationFields, relationOf } from './relation-row.ts';
 
 /** Entities or terms of one query when all are listed. */
 const pageSize = 5_000;
@@ -35,14 +20,16 @@ export class Neo4jStore implements GraphStore {
   readonly snapshot: Snapshot;
   readonly #live: LiveSnapshot;
   readonly #reader: Neo4jReader;
-  readonly #lines: LinesAsked;
+  readonly #lines: AskedTogether<Place, CodeEntity | undefined>;
+  readonly #neighbours: AskedTogether<NeighboursOf, readonly Neighbour[]>;
   #names: Promise<Names> | undefined;
 
   constructor(connection: Connection, live: LiveSnapshot) {
     this.snapshot = live.snapshot;
     this.#live = live;
     this.#reader = new Neo4jReader(connection, live);
-    this.#lines = new LinesAsked(this.#reader);
+    this.#lines = new AskedTogether((places) => narrowestAt(this.#reader, places));
+    this.#neighbours = new AskedTogether((asked) => neighboursOf(this.#reader, asked));
   }
 
   async get(id: EntityId): Promise<CodeEntity | undefined> {
@@ -91,22 +78,11 @@ export class Neo4jStore implements GraphStore {
   }
 
   atLine(path: string, line: number): Promise<CodeEntity | undefined> {
-    return this.#lines.narrowest(path, line);
+    return this.#lines.ask({ path, line });
   }
 
-  async neighbours(id: EntityId, query: NeighbourQuery): Promise<readonly Neighbour[]> {
-    if (noKinds(query)) return [];
-    const rows = await this.#reader.rows(
-      `MATCH (a:Entity {push: $push, id: $id})${arrow(query)}(b) WHERE r.confidence IN $sure
-       RETURN ${entityFields('b')} AS entity, ${relationFields}`,
-      { id, sure: query.confidences ?? confidences },
-    );
-    return (rows as unknown as (RelationRow & { readonly entity: EntityRow })[])
-      .sort((a, b) => a.entity.rank - b.entity.rank || kindCode(a.kind) - kindCode(b.kind))
-      .map(({ entity, ...row }) => ({
-        entity: entityOf(entity),
-        relation: query.direction === 'out' ? relationOf(row, id, entity.id) : relationOf(row, entity.id, id),
-      }));
+  neighbours(id: EntityId, query: NeighbourQuery): Promise<readonly Neighbour[]> {
+    return this.#neighbours.ask({ id, query });
   }
 
   async closure(id: EntityId, query: NeighbourQuery, depth: number): Promise<readonly CodeEntity[]> {
