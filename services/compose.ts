@@ -5,7 +5,7 @@ import { createOfflineLocalizer } from '../agents/offline/localizer.ts';
 import { createTemplateSuggester } from '../agents/offline/suggester.ts';
 import { systemClock } from '../graph/kernel/clock.ts';
 import type { Logger } from '../graph/kernel/logger.ts';
-import { openGraph } from './compose-graph.ts';
+import { editedGraphs, openGraph } from './compose-graph.ts';
 import { homeLayout, loadConfig } from './config/config.ts';
 import { withHome } from './config/home.ts';
 import type { RepairDependencies } from './repair.ts';
@@ -33,5 +33,14 @@ function openCheckpoints(file: string): Checkpoints {
 
 export function repairDependencies(runs: RunStore, logger: Logger): RepairDependencies {
   const { run } = homeLayout(loadConfig());
-  return { runs, roles, openGraph, openCheckpoints, runFolder: run, clock: systemClock, logger };
+  return {
+    runs,
+    roles,
+    openGraph,
+    editedGraphs,
+    openCheckpoints,
+    runFolder: run,
+    clock: systemClock,
+    logger,
+  };
 }

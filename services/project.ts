@@ -4,6 +4,7 @@ import type { Logger } from '../graph/kernel/logger.ts';
 import type { OnProgress } from '../graph/kernel/progress.ts';
 import type { GraphStore } from '../graph/store/port.ts';
 import { openCheckoutView } from '../toolkit/checkout-view.ts';
+import { HeldContext } from '../toolkit/held-context.ts';
 import type { ToolContext } from '../toolkit/tool-context.ts';
 import type { OpenGraph } from './index-repository.ts';
 
@@ -32,37 +33,6 @@ interface ProjectParts {
 /** So long after a look at the folder it is taken to be the same: a burst of questions costs one look. */
 export const freshMs = 1_000;
 
-/** One state of the folder. */
-class State {
-  readonly context: ToolContext;
-  #users = 0;
-  #isOver = false;
-
-  constructor(context: ToolContext) {
-    this.context = context;
-  }
-
-  async use<T>(ask: (context: ToolContext) => Promise<T>): Promise<T> {
-    this.#users += 1;
-    try {
-      return await ask(this.context);
-    } finally {
-      this.#users -= 1;
-      await this.#closeIfOver();
-    }
-  }
-
-  /** Nobody new will ask it. */
-  async end(): Promise<void> {
-    this.#isOver = true;
-    await this.#closeIfOver();
-  }
-
-  async #closeIfOver(): Promise<void> {
-    if (this.#isOver && this.#users === 0) await this.context.graph.close();
-  }
-}
-
 /** Several listeners of one look at the folder. */
 class Listeners {
   readonly #all = new Set<OnProgress>();
@@ -82,9 +52,9 @@ class Listeners {
 
 export function openProject({ root, openGraph, clock, logger, signal }: ProjectParts): Project {
   const listeners = new Listeners();
-  let state: State | undefined;
+  let state: HeldContext | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
-  let looking: Promise<State> | undefined;
+  let looking: Promise<HeldContext> | undefined;
 
   const contextOf = async (graph: GraphStore): Promise<ToolContext> => {
     try {
@@ -94,11 +64,11 @@ export function openProject({ root, openGraph, clock, logger, signal }: ProjectP
       throw error;
     }
   };
-  const look = async (): Promise<State> => {
+  const look = async (): Promise<HeldContext> => {
     try {
       const graph = await openGraph(root, { signal, onProgress: listeners.tell });
       const before = state;
-      state = new State(await contextOf(graph));
+      state = new HeldContext(await contextOf(graph), () => graph.close());
       await before?.end();
     } catch (thrown) {
       const { code, message } = toMendError(thrown);
@@ -108,7 +78,7 @@ export function openProject({ root, openGraph, clock, logger, signal }: ProjectP
     lookedAt = clock.now();
     return state;
   };
-  const present = (): Promise<State> => {
+  const present = (): Promise<HeldContext> => {
     if (state && clock.now() - lookedAt < freshMs) return Promise.resolve(state);
     looking ??= look().finally(() => {
       looking = undefined;
@@ -119,7 +89,7 @@ export function openProject({ root, openGraph, clock, logger, signal }: ProjectP
     async use(ask, onProgress) {
       await listeners.during(onProgress, present);
       // Not the state that was awaited: it may have ended since, the present one has not.
-      return (state as State).use(ask);
+      return (state as HeldContext).use(ask);
     },
     async close() {
       await looking?.catch(() => undefined);

@@ -10,6 +10,7 @@ import { type Checkpointer, runRepairFlow } from '../agents/flow/repair-flow.ts'
 import { rankNow } from '../agents/nodes/rank.ts';
 import { MendError } from '../graph/kernel/errors.ts';
 import type { Logger } from '../graph/kernel/logger.ts';
+import type { OpenEditedGraph } from '../toolkit/ask-checkout.ts';
 import type { OpenGraph } from './index-repository.ts';
 import { makeRepositoryView } from './repository-view.ts';
 import type { RunRecord } from './runs/port.ts';
@@ -24,6 +25,8 @@ export interface Checkpoints {
 export interface FlowDependencies {
   readonly roles: Roles;
   readonly openGraph: OpenGraph;
+  /** Keeps the graphs of edited checkouts in that folder. */
+  readonly editedGraphs: (dir: string, signal: AbortSignal) => OpenEditedGraph;
   readonly openCheckpoints: (file: string) => Checkpoints;
   readonly logger: Logger;
 }
@@ -46,12 +49,16 @@ async function refuseOtherBase(session: RunSession, memory: RunMemory): Promise<
   });
 }
 
-function open({ logger, openGraph }: FlowDependencies, { record, budget, emit, dir }: RunParts): RunSession {
+function open(
+  { logger, openGraph, editedGraphs }: FlowDependencies,
+  { record, budget, emit, dir }: RunParts,
+): RunSession {
   return openSession({
     root: record.root,
     dir,
     options: record.options,
     openGraph,
+    editedGraphs,
     logger,
     onProgress: ({ stage, done, total }) =>
       emit({

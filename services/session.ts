@@ -5,12 +5,16 @@ import { MendError } from '../graph/kernel/errors.ts';
 import type { Logger } from '../graph/kernel/logger.ts';
 import type { OnProgress } from '../graph/kernel/progress.ts';
 import type { GraphStore } from '../graph/store/port.ts';
+import { askCheckout, type OpenEditedGraph, type Questions } from '../toolkit/ask-checkout.ts';
+import { openCheckoutView } from '../toolkit/checkout-view.ts';
 import { chooseSandbox } from '../toolkit/sandbox/detect.ts';
 import type { Sandbox } from '../toolkit/sandbox/port.ts';
 import { planTests } from '../toolkit/testing/plan.ts';
 import { probeEnvironment } from '../toolkit/testing/probe.ts';
 import { createTestRunner } from '../toolkit/testing/runner.ts';
 import { loadSettings } from '../toolkit/testing/settings/settings.ts';
+import type { ToolContext } from '../toolkit/tool-context.ts';
+import type { Checkout } from '../toolkit/workspace/port.ts';
 import { openWorkspace } from '../toolkit/workspace/workspace.ts';
 import type { OpenGraph } from './index-repository.ts';
 import type { RepairOptions } from './runs/port.ts';
@@ -21,6 +25,8 @@ interface SessionParts {
   readonly dir: string;
   readonly options: RepairOptions;
   readonly openGraph: OpenGraph;
+  /** Keeps the graphs of edited checkouts in that folder. */
+  readonly editedGraphs: (dir: string, signal: AbortSignal) => OpenEditedGraph;
   readonly logger: Logger;
   readonly onProgress: OnProgress;
   readonly signal: AbortSignal;
@@ -73,9 +79,30 @@ function aboutTheUsersFolder(thrown: unknown, copy: string, root: string): unkno
   });
 }
 
+/** Asks about checkouts of one base; what is still open goes with `close`. */
+function questionsAbout(base: () => Promise<ToolContext>, openEditedGraph: OpenEditedGraph) {
+  const open = new Set<Questions>();
+  return {
+    async ask(checkout: Checkout): Promise<Questions> {
+      const asked = askCheckout({ checkout, base: await base(), openEditedGraph });
+      open.add(asked);
+      return {
+        use: asked.use,
+        async close() {
+          open.delete(asked);
+          await asked.close();
+        },
+      };
+    },
+    async close(): Promise<void> {
+      for (const asked of open) await asked.close();
+    },
+  };
+}
+
 /** What one run holds open, over the real file system, graph cache and sandbox. */
 export function openSession(parts: SessionParts): RunSession {
-  const { root, dir, options, openGraph, onProgress, signal } = parts;
+  const { root, dir, options, openGraph, editedGraphs, onProgress, signal } = parts;
   const sandbox = once(() => chooseSandbox(options.sandbox ? { wanted: options.sandbox } : {}));
   const workspace = once(async () => {
     // Found out before anything is copied: without a sandbox nothing can be proved.
@@ -88,15 +115,22 @@ export function openSession(parts: SessionParts): RunSession {
       throw aboutTheUsersFolder(error, pristine, root);
     });
   });
+  const base = once<ToolContext>(async () => {
+    const opened = await graph.get();
+    return { ...(await openCheckoutView(opened.snapshot.root)), graph: opened };
+  });
+  const questions = questionsAbout(base.get, editedGraphs(join(dir, 'graphs'), signal));
   const testing = once(async () =>
     prepareTesting(parts, await sandbox.get(), (await workspace.get()).pristine),
   );
   return {
     workspace: workspace.get,
     graph: graph.get,
+    ask: questions.ask,
     testing: testing.get,
     async close() {
       await (await testing.opened()?.catch(() => undefined))?.close();
+      await questions.close();
       await (await graph.opened()?.catch(() => undefined))?.close();
       await (await workspace.opened()?.catch(() => undefined))?.close();
     },

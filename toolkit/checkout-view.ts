@@ -16,6 +16,13 @@ const cachedCharacters = 64 * 1024 * 1024;
 const signatureBytes = 64 * 1024 * 1024;
 const hidden = new Set(['.git', '__pycache__']);
 
+/** Whether a path is not in one of the folders that nobody is shown. */
+export const isShown = (path: string): boolean => !path.split('/').some((part) => hidden.has(part));
+
+/** The text of a file; `undefined` where that is binary or larger than what tools read. */
+export const textOf = (bytes: Buffer): string | undefined =>
+  bytes.length > largestFile || isBinary(bytes) ? undefined : decodeSource(bytes).text;
+
 async function sizeOf(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0;
 }
@@ -93,10 +100,10 @@ export async function openCheckoutView(root: string): Promise<CheckoutView> {
   const signatures = new Signatures();
   let files: Promise<ListedFile[]> | undefined;
   const load = async (path: string): Promise<string | undefined> => {
-    if (path.split('/').some((part) => hidden.has(part))) return undefined;
+    if (!isShown(path)) return undefined;
     const file = await realInside(real, path);
     const bytes = file === undefined ? undefined : await readBounded(file);
-    const text = bytes && !isBinary(bytes) ? decodeSource(bytes).text : undefined;
+    const text = bytes && textOf(bytes);
     signatures.add(path, text ?? '');
     return text;
   };

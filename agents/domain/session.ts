@@ -1,6 +1,7 @@
 import type { GraphStore } from '../../graph/store/port.ts';
+import type { Questions } from '../../toolkit/ask-checkout.ts';
 import type { TestPlan, TestRunner } from '../../toolkit/testing/types.ts';
-import type { Workspace } from '../../toolkit/workspace/port.ts';
+import type { Checkout, Workspace } from '../../toolkit/workspace/port.ts';
 
 export interface Testing {
   readonly plan: TestPlan;
@@ -16,6 +17,8 @@ export interface Testing {
 export interface RunSession {
   workspace(): Promise<Workspace>;
   graph(): Promise<GraphStore>;
+  /** Asks tools about a checkout of the workspace, as edited; to be closed, with its graph, when no more is asked. */
+  ask(checkout: Checkout): Promise<Questions>;
   /** `undefined` when the repository has no tests that can be run. */
   testing(): Promise<Testing | undefined>;
   close(): Promise<void>;

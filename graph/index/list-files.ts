@@ -51,8 +51,11 @@ const passedOver = new Set([
 const isEnvironment = (path: string): boolean =>
   ['pyvenv.cfg', 'bin/activate', 'Scripts/activate'].some((mark) => existsSync(join(path, mark)));
 
-const isPassedOver = (name: string, path: string): boolean =>
-  passedOver.has(name) || name.endsWith('.egg-info') || isEnvironment(path);
+/** A folder of that name holds no sources of the project. */
+export const isPassedOverByName = (name: string): boolean =>
+  passedOver.has(name) || name.endsWith('.egg-info');
+
+const isPassedOver = (name: string, path: string): boolean => isPassedOverByName(name) || isEnvironment(path);
 
 interface Entries {
   readonly files: readonly string[];

@@ -54,7 +54,8 @@ function kindOf(path: string): 'python' | 'script' | 'stub' | 'folder' | 'other'
   return posix.basename(path).includes('.') ? 'other' : 'script';
 }
 
-type Looked = ScannedFile | SkippedFile | undefined;
+/** `undefined` where there is nothing that concerns the graph. */
+export type Looked = ScannedFile | SkippedFile | undefined;
 
 function readFile(path: string, resolved: ResolvedPath): Looked {
   // Git still lists what was deleted and not yet committed.
@@ -68,7 +69,8 @@ function readFile(path: string, resolved: ResolvedPath): Looked {
   return { path, hash: hashOf(bytes), size: bytes.length, realPath: resolved.realPath };
 }
 
-function look(path: string, resolvePath: (path: string) => ResolvedPath): Looked {
+/** Looks at one path of a listing. */
+export function look(path: string, resolvePath: (path: string) => ResolvedPath): Looked {
   const kind = kindOf(path);
   if (kind === 'other') return undefined;
   if (kind === 'stub') return { path, reason: 'a stub; the code that it describes is indexed instead' };

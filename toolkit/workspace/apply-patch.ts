@@ -1,7 +1,7 @@
 import { type GitOptions, git, tryGit } from '../../graph/index/git.ts';
 import { MendError } from '../../graph/kernel/errors.ts';
 import type { Changes, FileState } from './file-state.ts';
-import { indexChanges, modeOf, quick } from './index-changes.ts';
+import { modeOf, quick, stageChanges } from './stage-changes.ts';
 
 const refused = (why: string): MendError =>
   new MendError('PATCH_REJECTED', `the patch does not apply: ${why}`, {
@@ -53,7 +53,7 @@ export async function appliedPatch(
   patch: string,
   before: (paths: readonly string[]) => Promise<Changes>,
 ): Promise<Changes> {
-  await indexChanges(options, await before(await pathsIn(options, patch)));
+  await stageChanges(options, await before(await pathsIn(options, patch)));
   const tree = (await git([...quick, 'write-tree'], options)).toString().trim();
   const exact = ['--cached', '--whitespace=nowarn', '--no-ignore-whitespace'];
   await apply(options, patch, exact);

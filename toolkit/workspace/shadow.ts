@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { type GitOptions, git } from '../../graph/index/git.ts';
 import { appliedPatch } from './apply-patch.ts';
 import type { Changes } from './file-state.ts';
-import { indexChanges, quick } from './index-changes.ts';
+import { quick, stageChanges } from './stage-changes.ts';
 import { isUtf8 } from './text-file.ts';
 
 /**
@@ -90,7 +90,7 @@ export async function openShadow(
     async diffOf(changes, paths = ['.']) {
       if (changes.size === 0) return '';
       return withIndex(async (options) => {
-        await indexChanges(options, changes);
+        await stageChanges(options, changes);
         return patchOf(options, paths);
       });
     },

@@ -101,6 +101,7 @@ async function dependencies(): Promise<NodeDependencies> {
     session: {
       workspace: async () => workspace,
       graph: async () => graph,
+      ask: () => Promise.reject(new Error('not used here')),
       testing: async () => ({ plan, runner: { run }, commandGiven: true }),
       close: async () => {},
     },

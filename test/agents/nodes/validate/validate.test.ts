@@ -72,6 +72,7 @@ async function dependencies(): Promise<NodeDependencies> {
     session: {
       workspace: async () => workspace,
       graph: unused,
+      ask: unused,
       testing: async () => testing,
       close: async () => {},
     },

@@ -17,7 +17,7 @@ export const modeOf = (gitMode: string): FileMode | undefined =>
 const absent = `0 ${'0'.repeat(40)}`;
 
 /** Puts changes into the index; those that go come first, so that a file may take a folder's place. */
-export async function indexChanges(options: GitOptions, changes: Changes): Promise<void> {
+export async function stageChanges(options: GitOptions, changes: Changes): Promise<void> {
   const gone: string[] = [];
   const present: string[] = [];
   for (const [path, file] of changes) {
