@@ -14,6 +14,8 @@ export interface JudgeInput {
   readonly workspace: Workspace;
   readonly testing: Testing;
   readonly reproduction: Reproduction;
+  /** Whether a file judges candidates, so that none may change it. */
+  readonly judges: (path: string) => boolean;
   readonly limits: Limits;
   /** Ids of tests that passed on the base and must still pass. */
   readonly regressions: readonly string[];
@@ -104,6 +106,9 @@ async function tryOut(candidate: Candidate, input: JudgeInput, checkout: Checkou
   await checkout.edit(candidate.edits);
   const patch = await checkout.diff();
   if (patch === '') return ['', { verdict: 'does-not-apply', message: 'it changes nothing' }];
+  const judging = [...(await checkout.changes()).keys()].find(input.judges);
+  if (judging !== undefined)
+    return ['', { verdict: 'does-not-apply', message: `it changes what judges it: ${judging}` }];
   if (!(await parsesStill(checkout, input))) return [patch, { verdict: 'does-not-parse' }];
   const reproduced = await reproduce(input, checkout);
   if (reproduced.verdict !== 'validated') return [patch, reproduced];

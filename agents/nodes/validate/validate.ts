@@ -1,6 +1,7 @@
 import type { Candidate } from '../../domain/candidate.ts';
 import type { NodeDependencies } from '../dependencies.ts';
 import { type JudgeInput, judge } from './judge.ts';
+import { judgingFiles } from './judging-files.ts';
 import { limitsFrom } from './limits.ts';
 import { allCandidates } from './queue.ts';
 import { regressionsOf } from './regressions.ts';
@@ -63,6 +64,7 @@ export const makeValidate = (dependencies: NodeDependencies) => async (): Promis
     workspace: await session.workspace(),
     testing,
     reproduction,
+    judges: judgingFiles(reproduction),
     limits: limitsFrom(reproduction, budget),
     regressions: await regressionsOf(dependencies, reproduction),
     signal: budget.signal,

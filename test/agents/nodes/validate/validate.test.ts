@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -115,6 +115,17 @@ beforeEach(async () => {
 afterEach(() => rm(home, { recursive: true, force: true }));
 
 describe('validation', () => {
+  it('tries no change to what judges it, by whichever name', async () => {
+    await mkdir(join(home, 'project', 'tests'));
+    await writeFile(join(home, 'project', 'tests/test_answer.py'), 'answer = 0\n');
+    await symlink('tests/test_answer.py', join(home, 'project', 'innocent.py'));
+    const edits = [{ kind: 'replace' as const, path: 'innocent.py', old: '0', new: right }];
+    memory.saveCandidates(0, [{ ...candidate(right, 0.5), edits }]);
+    await makeValidate(await dependencies())();
+    expect(verdicts()).toEqual({ c42: 'does-not-apply' });
+    expect(ran).toBe(0);
+  });
+
   it('tells apart what fixes, what does not, what breaks another test, and what does not fit', async () => {
     memory.saveCandidates(0, [
       candidate(right, 0.5),
