@@ -15,6 +15,12 @@ export function editedView(base: CheckoutView, root: string, edited: EditedFiles
     return texts.get(place);
   };
   let files: Promise<ListedFile[]> | undefined;
+  /** No link is among them, so that each is what it is called. */
+  let paths: Promise<ReadonlySet<string>> | undefined;
+  const listed = () => {
+    paths ??= base.list().then((all) => new Set(all.map(({ path }) => path)));
+    return paths;
+  };
   const list = async (): Promise<ListedFile[]> => {
     const kept = (await base.list()).filter(({ path }) => !edited.has(path));
     for (const [path, bytes] of edited) if (bytes && isShown(path)) kept.push({ path, size: bytes.length });
@@ -27,6 +33,7 @@ export function editedView(base: CheckoutView, root: string, edited: EditedFiles
     },
     async read(written) {
       const path = repositoryPath(written, root);
+      if (!edited.has(path) && (await listed()).has(path)) return base.read(path);
       const place = edited.has(path) ? path : await locate(root, path).catch(() => path);
       return edited.has(place) ? textAt(place) : base.read(path);
     },

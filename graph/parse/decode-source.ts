@@ -43,6 +43,17 @@ function standardName(name: string): string {
   return otherNames.get(name) ?? name;
 }
 
+/**
+ * The encoding that a source file declares (PEP 263), by its name in the Encoding Standard, but `latin1` for Latin-1;
+ * `undefined` where none is declared.
+ */
+export function declaredEncoding(bytes: Buffer): string | undefined {
+  const name = declared(bytes);
+  if (name === undefined) return undefined;
+  if (latin1Names.test(name)) return 'latin1';
+  return utf8Names.test(name) ? 'utf-8' : standardName(name);
+}
+
 /** The text, or `undefined` where the bytes are not of that encoding or it is not known. */
 function tryDecode(bytes: Buffer, encoding: string): string | undefined {
   try {

@@ -128,16 +128,26 @@ describe.each(ways)('edits of a checkout %s', (way) => {
     const every = Buffer.from([...Array(256).keys(), ...Buffer.from('value = 1\r\n'), 0xff]);
     return inWorkspace({ 'data.bin': every }, async ({ workspace }) => {
       const checkout = await checkoutOf(workspace, way);
-      await checkout.edit([replace('data.bin', 'value = 1\n', 'value = "\xe9"\nnext = 2\n')]);
-      const expected = [
-        ...Array(256).keys(),
-        ...Buffer.from('value = "\xe9"\r\nnext = 2\r\n', 'latin1'),
-        0xff,
-      ];
+      await checkout.edit([replace('data.bin', 'value = 1\n', 'value = 7\nnext = 2\n')]);
+      const expected = [...Array(256).keys(), ...Buffer.from('value = 7\r\nnext = 2\r\n'), 0xff];
       expect(await checkout.read('data.bin')).toEqual(Buffer.from(expected));
       await expect(checkout.edit([replace('data.bin', 'value', '→')])).rejects.toMatchObject({
         code: 'EDIT_REJECTED',
       });
+    });
+  });
+
+  it('write what the encoding has, and refuse what would become something else', () => {
+    const declared = Buffer.from([...Buffer.from('# coding: koi8-r\n'), 0xf0, 0x0a]);
+    const unknown = Buffer.from([0xf0, 0x0a]);
+    return inWorkspace({ 'a.py': declared, 'b.py': unknown }, async ({ workspace }) => {
+      const checkout = await checkoutOf(workspace, way);
+      await checkout.edit([replace('a.py', 'П', 'ПД'), replace('b.py', '\xf0', 'x\xf0')]);
+      expect((await checkout.read('a.py')).subarray(-3)).toEqual(Buffer.from([0xf0, 0xe4, 0x0a]));
+      expect(await checkout.read('b.py')).toEqual(Buffer.from([0x78, 0xf0, 0x0a]));
+      await expect(checkout.edit([replace('b.py', 'x', 'П')])).rejects.toThrow(
+        'encoding of the file is not known',
+      );
     });
   });
 

@@ -27,7 +27,7 @@ async function created(files: Files, place: string, edit: CreateEdit): Promise<F
       'a file is there',
       'edit it with kind "replace"; or delete it first, in another call',
     );
-  const { encode } = decodeText(Buffer.from(''));
+  const { encode } = decodeText(Buffer.from(edit.text));
   return { bytes: encode(edit.text), mode: edit.executable ? 'executable' : 'plain' };
 }
 
@@ -47,13 +47,26 @@ export async function existing(files: Files, place: string): Promise<FileState> 
   });
 }
 
+/** Where the encoding is not known, what a character beyond ASCII would become is not either. */
+function checkCharacters(edits: readonly TextEdit[]): void {
+  for (const edit of edits)
+    for (const character of edit.new)
+      if (character > '\x7f' && !edit.old.includes(character))
+        throw refusal(
+          edit,
+          `the encoding of the file is not known, so "${character}" can't be written to it`,
+          'write it with an escape sequence',
+        );
+}
+
 async function changed(files: Files, place: string, edits: readonly TextEdit[]): Promise<FileState> {
   const before = await existing(files, place);
   if (before.bytes.length > largestEdited)
     throw new MendError('EDIT_REJECTED', `${place} is larger than ${largestEdited / 2 ** 20} MiB`, {
       hint: 'it is data; only text is edited',
     });
-  const { text, encode } = decodeText(before.bytes);
+  const { text, isCertain, encode } = decodeText(before.bytes);
+  if (!isCertain) checkCharacters(edits);
   return { ...before, bytes: encode(applyEdits(text, edits)) };
 }
 
