@@ -8,6 +8,8 @@ export interface TestFiles {
   readonly forPytest: ReadonlyMap<string, number>;
   /** The same for unittest: `test*.py`. */
   readonly forUnittest: ReadonlyMap<string, number>;
+  /** Files of tests, by whichever runner's names; at most 5,000. */
+  readonly paths: readonly string[];
   /** Every folder seen that has an `__init__.py`. */
   readonly packages: ReadonlySet<string>;
   /** A file that configures pytest, if there is one. */
@@ -16,6 +18,7 @@ export interface TestFiles {
 
 const skipped = new Set(['node_modules', '__pycache__', 'site-packages', 'build', 'dist', 'venv', 'env']);
 const maxEntries = 50_000;
+const maxPaths = 5_000;
 
 const configs: readonly (readonly [string, RegExp])[] = [
   ['pytest.ini', /^/],
@@ -37,6 +40,7 @@ interface Seen {
   readonly forPytest: Map<string, number>;
   readonly forUnittest: Map<string, number>;
   readonly packages: Set<string>;
+  readonly paths: string[];
 }
 
 const count = (counts: Map<string, number>, folder: string): void => {
@@ -47,6 +51,8 @@ function note(seen: Seen, folder: string, { name }: Dirent): void {
   if (name === '__init__.py') seen.packages.add(folder);
   if (/^test_.*\.py$|_test\.py$/.test(name)) count(seen.forPytest, folder);
   if (/^test.*\.py$/.test(name)) count(seen.forUnittest, folder);
+  if (/^test.*\.py$|_test\.py$/.test(name) && seen.paths.length < maxPaths)
+    seen.paths.push(folder === '' ? name : `${folder}/${name}`);
 }
 
 const isSearched = (entry: Dirent): boolean =>
@@ -54,7 +60,7 @@ const isSearched = (entry: Dirent): boolean =>
 
 /** Looks through the folders below `root`, breadth first, at most 50,000 entries. Follows no links. */
 export async function findTestFiles(root: string): Promise<TestFiles> {
-  const seen: Seen = { forPytest: new Map(), forUnittest: new Map(), packages: new Set() };
+  const seen: Seen = { forPytest: new Map(), forUnittest: new Map(), packages: new Set(), paths: [] };
   const folders = [''];
   let entries = 0;
   // A `for … of` over the array takes up what is pushed while it runs.
