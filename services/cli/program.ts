@@ -8,6 +8,7 @@ type Register = (program: Command, context: CliContext) => void;
 const commands: Readonly<Record<string, () => Promise<Register>>> = {
   repair: async () => (await import('./repair-command.ts')).registerRepair,
   locate: async () => (await import('./locate-command.ts')).registerLocate,
+  probe: async () => (await import('./probe-command.ts')).registerProbe,
   index: async () => (await import('./index-command.ts')).registerIndex,
   graph: async () => (await import('./graph-command.ts')).registerGraph,
   tool: async () => (await import('./tool-command.ts')).registerTool,
@@ -30,12 +31,13 @@ Examples:
   mendgraph demo                                      watch a real repair, no set-up needed
   mendgraph repair --repo . --issue issue.md          find and prove a fix; print the patch
   mendgraph locate --repo . --issue issue.md          only say where the bug may be
+  mendgraph probe --repo .                            how its tests run here, and what is missing
   mendgraph index . --json                            what is in the code graph
   mendgraph graph callers Cart.total                  who calls it
   mendgraph serve --allow-root ~/projects             the same over HTTP
   mendgraph mcp --repo ~/projects/shop                its tools for other agents
 
-Exit codes: 0 done (repair: validated), 3 repair ended without a validated patch, 2 wrong usage, 1 error.`;
+Exit codes: 0 done (repair: validated), 3 repair ended without a validated patch or probe without a test, 2 wrong usage, 1 error.`;
 
 /** The command line, one `register…` a command; `argv` without the program's name. */
 export async function makeProgram(context: CliContext, argv: readonly string[]): Promise<Command> {
