@@ -55,25 +55,24 @@ export interface ProbeRequest extends SettingsRequest {
   readonly signal: AbortSignal;
 }
 
-/** What installs what is missing into the interpreter that was found. */
+const mostAdvised = 20;
+
+/** What installs what is missing: the repository's own manager, else pip in the interpreter that was found. */
 function adviceFor(
   { packages, imports }: Missing,
   { manager, install }: Packaging,
   python: string,
 ): string | null {
-  const needed = packages.filter(({ purpose }) => purpose === 'project');
   if (packages.length + imports.length === 0) return null;
-  const own = manager !== 'pip' && manager !== 'setuptools' && manager !== 'none';
-  if (own && install !== null && packages.length > 0)
+  const hasItsOwn = manager !== 'pip' && manager !== 'setuptools' && manager !== 'none';
+  if (hasItsOwn && install !== null && packages.length > 0)
     return `${install}, and name its interpreter with --python or in mendgraph.yaml`;
-  const wanted = [
-    ...(needed.length > 0 || packages.length > 0
+  const wanted =
+    packages.length > 0
       ? packages.map(({ requirement }) => requirement.split(';')[0]?.trim() ?? '')
-      : []),
-    ...(packages.length === 0 ? imports.map(({ module }) => module) : []),
-  ];
-  const words = ['-m', 'pip', 'install', ...wanted.slice(0, 20)];
-  return renderCommandLine([python, ...words]) + (wanted.length > 20 ? ' …' : '');
+      : imports.map(({ module }) => module);
+  const command = renderCommandLine([python, '-m', 'pip', 'install', ...wanted.slice(0, mostAdvised)]);
+  return wanted.length > mostAdvised ? `${command} …` : command;
 }
 
 interface Looked {

@@ -27,7 +27,8 @@ describe('the manual', () => {
   it.each(commands)(
     '$page: $command',
     async ({ command }) => {
-      const option = command.includes('execute_shell') && lacksBubblewrap() ? ' --sandbox process' : '';
+      const option =
+        /execute_shell|mendgraph probe/.test(command) && lacksBubblewrap() ? ' --sandbox process' : '';
       const script = `export MENDGRAPH_HOME=${home}/home; ${command.replaceAll('/tmp/', `${home}/`)}${option}`;
       const { stdout } = await run('bash', ['-c', script]);
       const written = /> \/tmp\/(\S+)/.exec(command)?.[1];

@@ -15,7 +15,7 @@ const isNpm = (command: string) => command.startsWith('npm ');
 const isServe = (command: string) => command.startsWith('npx mendgraph serve');
 /** Where bubblewrap is missing (never in CI), what the README says to do then. */
 const sandboxed = (command: string) =>
-  lacksBubblewrap() && /mendgraph(\.mjs)? (repair|serve) /.test(command)
+  lacksBubblewrap() && /mendgraph(\.mjs)? (repair|probe|serve) /.test(command)
     ? `${command} --sandbox process`
     : command;
 const isCurl = (command: string) => command.startsWith('curl ');

@@ -64,8 +64,8 @@ function missingLines({ missing }: ProbeDocument, colours: Colours): string[] {
   if (missing === null) return ['the interpreter did not say what it has'];
   const { packages, imports, checked, advice } = missing;
   const lines = [
-    ...packages.map((each) => packageLine(each, colours)),
     ...imports.map((each) => importLine(each, colours)),
+    ...packages.map((each) => packageLine(each, colours)),
   ];
   if (lines.length === 0)
     return [
@@ -104,7 +104,7 @@ function proofLines({ test, tries, note, outcome, outputTail }: Proof, colours: 
 const verdicts: Readonly<Record<Proof['outcome'], string>> = {
   passed: 'The tests can run.',
   ran: 'Tests run, though none of those that were tried passes.',
-  none: 'No test ran. Install what is missing, or say how the tests run with --python, --test or mendgraph.yaml.',
+  none: 'No test is known to run. Install what is missing, or say how the tests run with --python, --test or mendgraph.yaml.',
 };
 
 /** For people: what was found, why, what is missing, and the proof. */

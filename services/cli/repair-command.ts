@@ -18,7 +18,7 @@ Examples:
   mendgraph repair --repo . --issue issue.md
   mendgraph repair --repo . --issue issue.md --test "pytest tests/test_cart.py" --max-time 120
   mendgraph repair --repo . --issue - --json < issue.md > result.json
-  mendgraph repair --repo . --issue issue.md --apply
+  mendgraph repair --repo . --issue issue.md --config ci/mendgraph.yaml --apply
 
 Works on a private copy; your checkout is written to with --apply only, and where --repo names an archive never. Without --test, the tests are run and one
 that fails because of the issue is looked for. Tests run in bubblewrap, without network.

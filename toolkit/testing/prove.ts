@@ -1,3 +1,4 @@
+import { renderCommandLine } from './command-line.ts';
 import { proofFiles } from './proof-files.ts';
 import type { TestFiles } from './test-files.ts';
 import {
@@ -62,14 +63,22 @@ const best = (results: readonly TestResult[]): TestResult | null =>
 const better = (one: TestResult | null, other: TestResult | null): TestResult | null =>
   best([one, other].filter((each) => each !== null));
 
-/** A test that failed has run; one that could not be loaded, or whose command is not there, has not. */
-function outcomeOf(test: TestResult | null, { runner, exitCode }: TestReport): Proof['outcome'] {
+/** A test that failed has run; one that could not be loaded has not, and a command that failed does not tell. */
+function outcomeOf(test: TestResult | null, { runner }: TestReport): Proof['outcome'] {
   if (test?.status === 'passed') return 'passed';
-  if (test?.status !== 'failed') return 'none';
-  return runner === 'command' && (exitCode === 126 || exitCode === 127) ? 'none' : 'ran';
+  return test?.status === 'failed' && runner !== 'command' ? 'ran' : 'none';
 }
 
-async function nothingFound({ plan }: ProofRequest): Promise<Proof> {
+/** What the reader should know of a run: the runner's own word, and what a command's end leaves open. */
+function noteOf({ note, runner, exitCode }: TestReport, outcome: Proof['outcome']): string | null {
+  const open = runner === 'command' && outcome === 'none' && exitCode !== null;
+  const status = open
+    ? `the command ended with status ${exitCode}, which does not tell whether a test ran`
+    : undefined;
+  return [note, status].filter((each) => each !== undefined).join('; ') || null;
+}
+
+function nothingFound({ plan }: ProofRequest): Proof {
   const note = `no file of tests was found that ${plan.runner} would run`;
   return { outcome: 'none', test: null, tries: [], outputTail: '', note };
 }
@@ -78,9 +87,9 @@ async function nothingFound({ plan }: ProofRequest): Promise<Proof> {
 export async function prove(request: ProofRequest): Promise<Proof> {
   const { plan, runner, checkout, files, onTry, signal } = request;
   const single = runsSingleTests(plan.runner);
-  const ids = single ? await proofFiles(checkout, plan, files, mostTries) : [plan.argv.join(' ')];
+  const ids = single ? await proofFiles(checkout, plan, files, mostTries) : [renderCommandLine(plan.argv)];
   const tries: Try[] = [];
-  let proof = await nothingFound(request);
+  let proof = nothingFound(request);
   for (const id of ids) {
     onTry(id);
     const report = await runner.run({
@@ -89,11 +98,11 @@ export async function prove(request: ProofRequest): Promise<Proof> {
       ...(single && { only: [id] }),
       ...(signal && { signal }),
     });
-    const { end, results, seconds, outputTail, note = null } = report;
+    const { end, results, seconds, outputTail } = report;
     tries.push({ ran: id, end, tests: results.length, seconds });
     const test = better(proof.test, best(results));
     const outcome = test === proof.test ? proof.outcome : outcomeOf(test, report);
-    proof = { outcome, test, tries, outputTail, note };
+    proof = { outcome, test, tries, outputTail, note: noteOf(report, outcome) };
     if (outcome === 'passed' || signal?.aborted) break;
   }
   return proof;

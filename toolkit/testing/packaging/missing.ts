@@ -95,6 +95,10 @@ async function ask(question: MissingQuestion): Promise<Answer | null> {
   }
 }
 
+/** Files for tests pin versions so that everybody has the same, not because another would not do. */
+const isLacking = ({ requirement, purpose }: Declared, state: (typeof states)[number]): boolean =>
+  state === 'missing' || (state === 'version' && (purpose === 'project' || !requirement.includes('==')));
+
 /**
  * What the repository's files ask for and the interpreter lacks, asked in the sandbox by the names that are installed;
  * `null` when it gives no answer. Nothing of the repository runs, its setup.py neither.
@@ -108,7 +112,7 @@ export async function findMissing(question: MissingQuestion): Promise<Missing | 
   const packages = declared.flatMap((each, index) => {
     const [state, found] = told.requirements[index] ?? ['unread', null];
     const name = requirementName(each.requirement);
-    if (name === null || name === own || (state !== 'missing' && state !== 'version')) return [];
+    if (name === null || name === own || !isLacking(each, state)) return [];
     return [{ ...each, name, found }];
   });
   const gone = new Set(told.modules);
