@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { MendError } from '../graph/kernel/errors.ts';
 import type { Logger } from '../graph/kernel/logger.ts';
+import type { SandboxName } from '../toolkit/sandbox/choice.ts';
 import { chooseSandbox } from '../toolkit/sandbox/detect.ts';
 import type { Sandbox, SandboxKind } from '../toolkit/sandbox/port.ts';
 import { removeFolder } from '../toolkit/sandbox/remove-folder.ts';
@@ -48,7 +49,7 @@ export interface ProbeDocument {
 }
 
 export interface ProbeRequest extends SettingsRequest {
-  readonly sandbox?: SandboxKind;
+  readonly sandbox?: SandboxName;
   readonly logger: Logger;
   /** Told in words what is being done. */
   readonly onStep: (text: string) => void;

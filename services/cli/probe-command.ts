@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { SandboxKind } from '../../toolkit/sandbox/port.ts';
+import type { SandboxName } from '../../toolkit/sandbox/choice.ts';
 import { probeRepository } from '../probe.ts';
 import type { CliContext } from './context.ts';
 import { renderProbe } from './render-probe.ts';
@@ -25,7 +25,7 @@ interface ProbeFlags {
   readonly test?: string;
   readonly python?: string;
   readonly config?: string;
-  readonly sandbox?: SandboxKind;
+  readonly sandbox?: SandboxName;
   readonly json?: boolean;
 }
 

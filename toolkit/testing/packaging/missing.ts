@@ -27,8 +27,9 @@ export interface Missing {
 
 export interface MissingQuestion {
   readonly sandbox: Sandbox;
-  /** Absolute paths of the interpreter and of the repository; nothing is written to the latter. */
+  /** The interpreter, as `Probe` has it. */
   readonly python: string;
+  /** Absolute folder of the repository; nothing is written to it. */
   readonly root: string;
   readonly declared: readonly Declared[];
   readonly imports: readonly TestImport[];
@@ -70,7 +71,7 @@ function readAnswer(stdout: string): Answer | null {
 
 async function ask(question: MissingQuestion): Promise<Answer | null> {
   const { sandbox, python, root, declared, imports, signal } = question;
-  const interpreter = await interpreterFolders(python);
+  const interpreter = await interpreterFolders(python, sandbox.image);
   const scratch = await realpath(await mkdtemp(join(tmpdir(), 'mendgraph-missing-')));
   const asked = {
     requirements: declared.map(({ requirement }) => requirement),
