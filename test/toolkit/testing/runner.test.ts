@@ -376,6 +376,7 @@ def test_litter():
     expect(report).toMatchObject({ runner: 'django', end: 'finished', exitCode: 1, idRoot: 'tests' });
     expect(statuses(report)).toEqual({
       'broken.tests': 'error',
+      'runners.tests.NestedTests.test_nested': 'passed',
       [shape('test_area')]: 'passed',
       [shape('test_endless')]: 'timeout',
       [shape('test_negative')]: 'error',
@@ -414,6 +415,16 @@ def test_litter():
     expect(report).toMatchObject({ runner: 'django', idRoot: 'tests' });
     expect(statuses(report)).toEqual({ [shape('test_area')]: 'passed', [shape('test_endless')]: 'timeout' });
     expect(report.outputTail).toContain('<sql>');
+  });
+
+  it('django: picks the tests itself where the script takes no names', async () => {
+    const only = [shape('test_area'), 'runners.tests', shape('test_gone')];
+    const report = await run('testing-django', 'python simple/runtests.py', { only });
+    expect(statuses(report)).toEqual({
+      [shape('test_area')]: 'passed',
+      'runners.tests.NestedTests.test_nested': 'passed',
+      [shape('test_gone')]: 'error',
+    });
   });
 
   const sum = (name: string) => `sympy/core/tests/test_add.py:${name}`;

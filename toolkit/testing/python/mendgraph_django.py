@@ -31,7 +31,7 @@ def split(words):
         name = word.split("=")[0]
         if not word.startswith("-"):
             labels.append(word)
-        elif name in OPTIONAL and "=" not in word and rest and rest[0].isdigit():
+        elif name in OPTIONAL and "=" not in word and rest and (rest[0].isdigit() or rest[0] == "auto"):
             options.append((name, [word, rest.pop(0)]))
         elif name in VALUED and "=" not in word and rest:
             options.append((name, [word, rest.pop(0)]))
@@ -42,13 +42,22 @@ def split(words):
     return options, labels
 
 
+def one_process(spec):
+    """A script that spreads tests over processes unless it is told otherwise."""
+    if spec["script"] is None or os.path.basename(spec["script"]) == "manage.py":
+        return ["--parallel=1"]
+    with open(spec["script"], errors="replace") as file:
+        return ["--parallel=1"] if "--parallel" in file.read() else []
+
+
 def arguments(spec):
     words = spec["args"]
-    command = words[:1] if words[:1] == ["test"] and os.path.basename(spec["script"] or "manage.py") != "runtests.py" else []
+    script = os.path.basename(spec["script"] or "manage.py")
+    command = words[:1] if words[:1] == ["test"] and script != "runtests.py" else []
     options, labels = split(words[len(command):])
     dropped = DROPPED if spec["only"] is None else DROPPED | STARTS | NARROWING
     kept = [word for name, part in options if name not in dropped for word in part]
-    return command + kept + (labels if spec["only"] is None else list(dict.fromkeys(spec["only"])))
+    return command + one_process(spec) + kept + (labels if spec["only"] is None else list(dict.fromkeys(spec["only"])))
 
 
 def tests_of(suite):
@@ -64,30 +73,43 @@ def tests_of(suite):
                 pass
 
 
-def remember_names():
-    """The loader turns a name that is not there into a test that says so, and tells only the name's last part."""
+def follow_loader():
+    """The names that are loaded. The loader turns one that is not there into a test that says so, and tells only the
+    name's last part."""
     original = unittest.TestLoader.loadTestsFromName
+    names = set()
 
     def load(self, name, module=None):
         loaded = original(self, name, module)
+        names.add(name)
         for test in tests_of(loaded):
             if test.id().startswith(NOT_LOADED):
                 test.mendgraph_name = name
         return loaded
 
     unittest.TestLoader.loadTestsFromName = load
+    return names
 
 
-def wanted(spec, suite):
-    """Each once, though a class and a test of it may both have been asked for."""
+def wanted(spec, loaded, suite):
+    """Each once, though a class and a test of it may both have been asked for. A script may take no names of tests:
+    then those asked for are picked from all."""
     without, seen = frozenset(spec["except"]), set()
+    only = frozenset(spec["only"] or ())
+    takes_names = only <= loaded
+
+    def is_wanted(name):
+        if name in without or name in seen:
+            return False
+        parts = name.split(".")
+        return takes_names or any(".".join(parts[:length]) in only for length in range(1, len(parts) + 1))
 
     def take(suite):
         kept = unittest.TestSuite()
         for test in suite:
             if not isinstance(test, unittest.TestCase):
                 kept.addTest(take(test))
-            elif name_of(test) not in without and name_of(test) not in seen:
+            elif is_wanted(name_of(test)):
                 seen.add(name_of(test))
                 kept.addTest(test)
         return kept
@@ -102,21 +124,26 @@ def recording(base):
 
 def run(spec, report, limit, coverage):
     Result.tools = (spec, report, limit, coverage)
-    results = []
+    results, running = [], []
     original = unittest.TextTestRunner.run
+    loaded = follow_loader()
 
     def run_tests(self, suite):
+        if running:  # a test of a runner
+            return original(self, suite)
         self.resultclass = recording(self.resultclass)
-        result = original(self, wanted(spec, suite))
-        results.append(result)
-        return result
+        running.append(self)
+        try:
+            results.append(original(self, wanted(spec, loaded, suite)))
+        finally:
+            running.pop()
+        return results[-1]
 
-    os.environ["DJANGO_TEST_PROCESSES"] = "1"
     unittest.TextTestRunner.run = run_tests
-    remember_names()
     limit.watch()
     status = mendgraph_script.execute(spec, arguments(spec))
     limit.close()
     for result in results[-1:]:
+        result.ran = frozenset().union(*[each.ran for each in results])
         mendgraph_unittest.tell_missing(spec, report, result)
     return status
