@@ -137,7 +137,11 @@ export async function chooseFailing(input: ChooseFailingInput): Promise<ChosenFa
   const failures = report.results.filter(isFailure);
   if (failures.length === 0) return { failing: [], passing, why: noFailure(report) };
   if (report.runner === 'command')
-    return { failing: failures, passing, why: 'The command fails on the base; its exit status decides.' };
+    return {
+      failing: failures,
+      passing,
+      why: `The command fails on the base; ${report.note ?? 'its exit status decides'}.`,
+    };
   const clues = readIssue(issue);
   const judged: Judged[] = [];
   for (const test of failures.slice(0, mostFailing)) {
