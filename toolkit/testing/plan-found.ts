@@ -117,6 +117,9 @@ async function adapted(command: FoundCommand, root: string, probe: PlanProbe): P
   };
 }
 
+/** Each is looked up on the disk. */
+const mostCommands = 100;
+
 /** The first command of tox or nox that an adapter of ours can run. */
 async function byTools(
   commands: readonly FoundCommand[],
@@ -150,7 +153,7 @@ function byTheirCommand(commands: readonly FoundCommand[], { python }: PlanProbe
  * by unittest. Nothing of the repository runs.
  */
 export async function planFound(root: string, probe: PlanProbe): Promise<TestPlan> {
-  const commands = [...(await toxCommands(root)), ...(await noxCommands(root))];
+  const commands = [...(await toxCommands(root)), ...(await noxCommands(root))].slice(0, mostCommands);
   const sure = (await byOwnRunner(root, probe)) ?? (await byTools(commands, root, probe));
   if (sure) return sure;
   const files = await findTestFiles(root);

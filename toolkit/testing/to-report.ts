@@ -92,9 +92,17 @@ export function toCommandReport(request: TestRequest, result: SandboxResult): Te
   };
 }
 
-const isAskedFor = ({ only, except = [] }: TestRequest, id: string): boolean =>
-  !except.includes(id) &&
-  (only === undefined || only.some((name) => id === name || id.startsWith(`${name}.`)));
+/** Whether `only` has the id or a name that it begins with, and `except` has it not. */
+function isAskedFor({ only, except = [] }: TestRequest): (id: string) => boolean {
+  const [wanted, left] = [only && new Set(only), new Set(except)];
+  return (id) => {
+    if (left.has(id)) return false;
+    if (!wanted || wanted.has(id)) return true;
+    for (let dot = id.indexOf('.'); dot >= 0; dot = id.indexOf('.', dot + 1))
+      if (wanted.has(id.slice(0, dot))) return true;
+    return false;
+  };
+}
 
 /** The report of a command that writes one itself; where it did not, only its exit status tells anything. */
 export function toJunitReport(
@@ -109,11 +117,12 @@ export function toJunitReport(
     return { ...status, note: `the exit status decides, since the report ${junit} is of no use: ${why}` };
   }
   const { end, exitCode, outputTail, seconds } = status;
+  const asked = isAskedFor(request);
   return {
     runner: 'junit',
     end,
     exitCode,
-    results: results.filter(({ id }) => isAskedFor(request, id)),
+    results: results.filter(({ id }) => asked(id)),
     coverage: {},
     outputTail,
     seconds,

@@ -7,14 +7,18 @@ interface Call {
   readonly words: readonly string[];
 }
 
+/** More calls than a person would write are not looked at. */
+const most = 200;
+
 function calls(text: string): Call[] {
   const tokens = pythonTokens(text);
   const found: Call[] = [];
   let session = '';
   tokens.forEach((word, at) => {
     if (word === 'def') session = tokens[at + 1] ?? '';
+    if (word !== 'session' || found.length >= most) return;
     const [dot, run, open] = tokens.slice(at + 1, at + 4);
-    if (word !== 'session' || dot !== '.' || run !== 'run' || open !== '(') return;
+    if (dot !== '.' || run !== 'run' || open !== '(') return;
     const words = literals(bracketed(tokens, at + 3));
     if (words.length > 0) found.push({ session, words });
   });

@@ -1,8 +1,11 @@
 /** Strings, comments, names, line ends and single characters: all that a light look at Python needs. */
 const token =
-  /("""|''')[\s\S]*?\1|[rRuUbBfF]{0,2}(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|#[^\n]*|[A-Za-z_]\w*|\n|[^\s]/g;
+  /("""|''')[\s\S]*?\1|[rRuUbBfF]{0,2}(?:"(?:[^"\\\n]|\\.){0,500}"|'(?:[^'\\\n]|\\.){0,500}')|#[^\n]*|[A-Za-z_]\w*|\n|[^\s]/g;
 
-export const pythonTokens = (text: string): readonly string[] => text.match(token) ?? [];
+/** A longer text is cut, bytes or so. */
+const mostText = 256 * 1_024;
+
+export const pythonTokens = (text: string): readonly string[] => text.slice(0, mostText).match(token) ?? [];
 
 const isString = (text: string): boolean => /^[rRuUbBfF]{0,2}["']/.test(text);
 

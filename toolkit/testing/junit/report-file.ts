@@ -7,7 +7,7 @@ import { JunitReader, type JunitResults } from './parse-junit.ts';
 /** What a file was before a run, to tell whether the run wrote it. `null`: it was not there. */
 export type FileStamp = string | null;
 
-const maxBytes = 128 * 2 ** 20;
+const maxBytes = 64 * 2 ** 20;
 
 export async function stampOf(checkout: string, path: string): Promise<FileStamp> {
   const found = await lstat(join(checkout, path), { bigint: true }).catch(() => null);
@@ -18,7 +18,7 @@ const nothing = (complaint: string): JunitResults => ({ results: [], complaint }
 
 /**
  * The report that a run left at `path` of `checkout`. The tests may have put anything there: links are not followed, a
- * folder on the way that leads out is refused, only a plain file is read, at most 128 MB of it.
+ * folder on the way that leads out is refused, only a plain file is read, at most 64 MB of it.
  */
 export async function readReportFile(
   checkout: string,

@@ -27,7 +27,7 @@ function isTooDeep(text: string): boolean {
     if (char === ']' || char === '}') depth -= 1;
     if (depth > maxDepth) return true;
   }
-  return /^(?:[ \t]*[-?:][ \t]+){20}/m.test(text) || /^ {200}/m.test(text);
+  return /^[ \t]*(?:[-?:][ \t]+){20}/m.test(text) || /^ {200}/m.test(text);
 }
 
 function readDocument(text: string, name: string, lines: LineCounter): Document {

@@ -47,7 +47,7 @@ describe('readReportFile', () => {
         writeFileSync(join(root, 'out.xml'), report);
         truncateSync(join(root, 'out.xml'), 2 ** 30);
       },
-      'larger than 128 MB',
+      'larger than 64 MB',
     ],
   ])('refuses %s', async (_, make, why) => {
     writeFileSync(join(base, 'out.xml'), report);

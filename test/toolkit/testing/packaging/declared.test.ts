@@ -6,6 +6,7 @@ import { declaredRequirements, requirementName } from '../../../../toolkit/testi
 import { findPackaging } from '../../../../toolkit/testing/packaging/package-manager.ts';
 import { projectName } from '../../../../toolkit/testing/packaging/project-name.ts';
 import { testImports } from '../../../../toolkit/testing/packaging/test-imports.ts';
+import { planTests } from '../../../../toolkit/testing/plan.ts';
 
 let root: string;
 beforeEach(() => {
@@ -101,6 +102,26 @@ freezegun = {version = "~1.0", markers = "os_name == 'posix'"}
     ['./here', null],
     ['git+https://x', null],
   ])('%s is %s', (text, name) => expect(requirementName(text)).toBe(name));
+});
+
+describe('files made to be slow to read', () => {
+  it.each([
+    ['setup.py', `install_requires = ["${'\\\\"'.repeat(400_000)}`],
+    ['setup.py', 'install_requires=['.repeat(50_000)],
+    ['setup.cfg', `[options]\ninstall_requires =${'\n a'.repeat(200_000)}`],
+    ['pyproject.toml', `[project]\ndependencies = [${'"a",'.repeat(200_000)}`],
+    ['tests/test_a.py', `from ${'a'.repeat(900_000)}`],
+    ['noxfile.py', 'session.run("a",'.repeat(60_000)],
+    ['tox.ini', `[testenv]\ncommands =${'\n pytest a/b.py'.repeat(60_000)}`],
+  ])('%s: %.30s', async (path, text) => {
+    write(path, text);
+    const started = performance.now();
+    await declaredRequirements(root);
+    await testImports(root, ['tests/test_a.py']);
+    const probe = { python: '/p', version: '3.11.1', pytest: '8', because: '' };
+    await planTests({ root, probe });
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
 });
 
 describe('findPackaging', () => {

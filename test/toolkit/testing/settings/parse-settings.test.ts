@@ -98,6 +98,13 @@ except:
     expect(refused.hint).not.toBe('');
   });
 
+  it('is not slowed down by blanks between dashes', () => {
+    const text = `${`-${' '.repeat(2_000)}`.repeat(18)}x`;
+    const started = performance.now();
+    expect(() => parseSettings(text, 'm.yaml')).toThrow();
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
   it('never takes text for more than text', () => {
     expect(parseSettings('env: {A: 2024-01-01, B: "yes", C: 0x10, D: no}', 'm.yaml').env).toEqual({
       A: '2024-01-01',
