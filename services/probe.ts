@@ -8,7 +8,7 @@ import { chooseSandbox } from '../toolkit/sandbox/detect.ts';
 import type { Sandbox, SandboxKind } from '../toolkit/sandbox/port.ts';
 import { removeFolder } from '../toolkit/sandbox/remove-folder.ts';
 import { renderCommandLine } from '../toolkit/testing/command-line.ts';
-import { declaredRequirements } from '../toolkit/testing/packaging/declared.ts';
+import { declaredRequirements, requirementName } from '../toolkit/testing/packaging/declared.ts';
 import { findMissing, type Missing } from '../toolkit/testing/packaging/missing.ts';
 import { findPackaging, type Packaging } from '../toolkit/testing/packaging/package-manager.ts';
 import { projectName } from '../toolkit/testing/packaging/project-name.ts';
@@ -58,7 +58,10 @@ export interface ProbeRequest extends SettingsRequest {
 
 const mostAdvised = 20;
 
-/** What installs what is missing: the repository's own manager, else pip in the interpreter that was found. */
+/**
+ * What installs what is missing: the repository's own manager, else pip in the interpreter that was found. What the
+ * project or a file of tests can't do without goes before what only some tests want.
+ */
 function adviceFor(
   { packages, imports }: Missing,
   { manager, install }: Packaging,
@@ -68,9 +71,12 @@ function adviceFor(
   const hasItsOwn = manager !== 'pip' && manager !== 'setuptools' && manager !== 'none';
   if (hasItsOwn && install !== null && packages.length > 0)
     return `${install}, and name its interpreter with --python or in mendgraph.yaml`;
+  const imported = new Set(imports.map(({ module }) => requirementName(module)));
+  const needed = packages.filter(({ name, purpose }) => purpose === 'project' || imported.has(name));
+  const listed = needed.length > 0 ? needed : packages;
   const wanted =
-    packages.length > 0
-      ? packages.map(({ requirement }) => requirement.split(';')[0]?.trim() ?? '')
+    listed.length > 0
+      ? listed.map(({ requirement }) => requirement.split(';')[0]?.trim() ?? '')
       : imports.map(({ module }) => module);
   const command = renderCommandLine([python, '-m', 'pip', 'install', ...wanted.slice(0, mostAdvised)]);
   return wanted.length > mostAdvised ? `${command} …` : command;

@@ -90,7 +90,8 @@ function proofLines({ test, tries, note, outcome, outputTail }: Proof, colours: 
     : [paint('no test ran')];
   const why =
     outcome === 'passed' || !test?.message ? [] : printable(test.message).split('\n').slice(0, shownLines);
-  const printed = outcome === 'none' ? printable(outputTail).split('\n').slice(-shownLines) : [];
+  const printed =
+    outcome === 'none' && why.length === 0 ? printable(outputTail).split('\n').slice(-shownLines) : [];
   return [
     ...shown,
     ...(test?.printed ? [dim(`printed as ${test.printed}`, colours)] : []),
