@@ -184,6 +184,24 @@ async function switchTo({ connection, clock }: PublishContext, push: number): Pr
     });
 }
 
+/** Waits for all; the first that fails stops the others, and its error is thrown when they have ended. */
+async function together(
+  signal: AbortSignal | undefined,
+  works: readonly ((signal: AbortSignal) => Promise<void>)[],
+) {
+  const stop = new AbortController();
+  const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+  let failed: { readonly error: unknown } | undefined;
+  const watched = works.map((work) =>
+    work(either).catch((error: unknown) => {
+      failed ??= { error };
+      stop.abort();
+    }),
+  );
+  await Promise.all(watched);
+  if (failed) throw failed.error;
+}
+
 /**
  * Sends a graph under a new number and then switches its key to it in one transaction: until then nobody sees it.
  * Throws `INTERNAL` for a graph that is none, `CANCELLED`, `STORE_UNAVAILABLE`, `STORE_AUTH`.
@@ -224,9 +242,14 @@ export async function publish(
       sent += count;
       onSent?.(sent, rows);
     };
-    const sending = { writer: new BatchWriter(connection, { signal, onBatch }), push: int(push) };
-    await sendRelations(sending, table, await sendNodes(sending, entities));
-    await sendTerms(sending, words);
+    const sending = (until: AbortSignal): Sending => ({
+      writer: new BatchWriter(connection, { signal: until, onBatch }),
+      push: int(push),
+    });
+    await together(signal, [
+      async (until) => sendRelations(sending(until), table, await sendNodes(sending(until), entities)),
+      (until) => sendTerms(sending(until), words),
+    ]);
     checkSignal(signal);
     await switchTo(context, push);
   } catch (error) {
