@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { MendError } from '../kernel/errors.ts';
 import { inheritedEnvironment } from '../kernel/inherited-environment.ts';
 
@@ -8,6 +9,12 @@ export interface GitOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
   readonly signal?: AbortSignal;
+  /** Takes what git prints, as it comes, in place of the result's `stdout`. What it throws ends git and is thrown. */
+  readonly onStdout?: (chunk: Buffer) => void;
+  /** Is told what git says, as it comes; for progress. */
+  readonly onStderr?: (text: string) => void;
+  /** The signal ends the programs too that git has started, at once. */
+  readonly ownGroup?: boolean;
 }
 
 export interface GitResult {
@@ -51,11 +58,44 @@ const environment = {
 const missing = (cause: Error): MendError =>
   new MendError('GIT_FAILED', 'git is not installed', { hint: 'install git and try again', cause });
 
-function collect(child: ChildProcess, input: GitOptions['input']): Promise<GitResult> {
-  const out: Buffer[] = [];
-  const err: Buffer[] = [];
-  child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
-  child.stderr?.on('data', (chunk: Buffer) => err.push(chunk));
+/** Enough for git's last words, and bounded whatever a server says, characters. */
+const mostSaid = 4_000;
+
+/** Gathers what a stream brings, or hands it on; `fail` is told what the taker throws. */
+function take(
+  stream: Readable | null,
+  onChunk: GitOptions['onStdout'],
+  fail: (error: unknown) => void,
+): () => Buffer {
+  const chunks: Buffer[] = [];
+  stream?.on('data', (chunk: Buffer) => {
+    if (!onChunk) return void chunks.push(chunk);
+    try {
+      onChunk(chunk);
+    } catch (error) {
+      fail(error);
+    }
+  });
+  return () => Buffer.concat(chunks);
+}
+
+function collect(
+  child: ChildProcess,
+  { input, onStdout, onStderr }: GitOptions,
+  end: () => void,
+): Promise<GitResult> {
+  let failure: { readonly error: unknown } | undefined;
+  let said = '';
+  const fail = (error: unknown): void => {
+    failure ??= { error };
+    end();
+  };
+  const printed = take(child.stdout, onStdout && ((chunk) => !failure && onStdout(chunk)), fail);
+  child.stderr?.on('data', (chunk: Buffer) => {
+    const text = chunk.toString();
+    said = (said + text).slice(-mostSaid);
+    onStderr?.(text);
+  });
   // git may end before it has read everything; its exit status tells, not the broken pipe.
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(input);
@@ -63,29 +103,52 @@ function collect(child: ChildProcess, input: GitOptions['input']): Promise<GitRe
     child.on('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'ENOENT' ? missing(error) : error),
     );
-    child.on('close', (code) =>
-      resolve({
-        exitCode: code ?? -1,
-        stdout: Buffer.concat(out),
-        stderr: Buffer.concat(err).toString().slice(0, 4_000),
-      }),
-    );
+    child.on('close', (code) => {
+      if (failure) reject(failure.error);
+      else resolve({ exitCode: code ?? -1, stdout: printed(), stderr: said });
+    });
   });
+}
+
+/** Ends git and whatever it has started, which a group of its own makes possible. */
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has just ended.
+  }
+}
+
+async function inOwnGroup(child: ChildProcess, options: GitOptions): Promise<GitResult> {
+  const { signal } = options;
+  const end = (): void => endGroup(child);
+  signal?.addEventListener('abort', end, { once: true });
+  try {
+    const result = await collect(child, options, end);
+    signal?.throwIfAborted();
+    return result;
+  } finally {
+    signal?.removeEventListener('abort', end);
+  }
 }
 
 /**
  * Runs git without letting the repository's hooks, filters' helpers, monitors or remotes run anything.
  * An exit status other than 0 is a result; throws `GIT_FAILED` only where git is not installed.
  */
-export function tryGit(args: readonly string[], { cwd, env, input, signal }: GitOptions): Promise<GitResult> {
+export async function tryGit(args: readonly string[], options: GitOptions): Promise<GitResult> {
+  const { cwd, env, signal, ownGroup = false } = options;
+  if (ownGroup) signal?.throwIfAborted();
   const child = spawn('git', [...disarmed, ...args], {
     cwd,
     // All that git needs of ours; HOME holds the user's ignore rules.
     env: { ...inheritedEnvironment('PATH', 'HOME', 'XDG_CONFIG_HOME'), ...environment, ...env },
     stdio: 'pipe',
-    ...(signal && { signal }),
+    detached: ownGroup,
+    ...(signal && !ownGroup && { signal }),
   });
-  return collect(child, input);
+  return ownGroup ? inOwnGroup(child, options) : collect(child, options, () => child.kill('SIGKILL'));
 }
 
 /**

@@ -4,7 +4,7 @@ import { MendError } from '../../graph/kernel/errors.ts';
 import { exportLines } from '../../graph/query/export.ts';
 import { callGraph, openGraph } from '../compose-graph.ts';
 import type { CliContext } from './context.ts';
-import { repositoryHelp, withRepository } from './repository.ts';
+import { refOption, repositoryHelp, withRepository } from './repository.ts';
 
 const help = `
 Examples:
@@ -22,6 +22,7 @@ const chunkCharacters = 64 * 1024;
 interface Options {
   readonly format: 'jsonl' | 'pycg';
   readonly root?: string;
+  readonly ref?: string;
 }
 
 async function printLines({ signal, progress, print }: CliContext, folder: string): Promise<void> {
@@ -61,14 +62,15 @@ export function registerGraphExport(graph: Command, context: CliContext): void {
     .command('export')
     .description('print every entity and relation, or who calls whom')
     .argument('[repo]', `${repositoryHelp}; may be left out when --root is given`)
+    .addOption(refOption())
     .addOption(new Option('--format <format>', 'how to print it').choices(['jsonl', 'pycg']).default('jsonl'))
     .option('--root <dir>', 'pycg: folder that module names and imports start from (default: <repo>)')
     .addHelpText('after', help)
-    .action(async (repo: string | undefined, { format, root }: Options) => {
+    .action(async (repo: string | undefined, { format, root, ref }: Options) => {
       const name = repo ?? root;
       if (name === undefined) throw usage("missing required argument 'repo'");
       if (format !== 'pycg' && root !== undefined) throw usage('--root goes with --format pycg');
-      await withRepository(context, name, (source) =>
+      await withRepository(context, { repo: name, ref }, (source) =>
         format === 'pycg'
           ? printCallGraph(
               context,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { MendError } from '../../graph/kernel/errors.ts';
 import type { CliContext } from './context.ts';
-import { repositoryHelp, withRepository } from './repository.ts';
+import { refOption, repositoryHelp, withRepository } from './repository.ts';
 
 const help = `
 Examples:
@@ -13,11 +13,12 @@ MENDGRAPH_NEO4J_PASSWORD_FILE; the database from MENDGRAPH_NEO4J_DATABASE. The n
 there; what was pushed before is as it was until then. docs/neo4j.md has queries to start with.`;
 
 interface Flags {
+  readonly ref?: string;
   readonly neo4j?: string;
   readonly json?: boolean;
 }
 
-async function push(context: CliContext, name: string, { neo4j, json = false }: Flags): Promise<void> {
+async function push(context: CliContext, repo: string, { ref, neo4j, json = false }: Flags): Promise<void> {
   const [{ loadNeo4j }, { openGraph, openNeo4j }, { pushGraph }] = await Promise.all([
     import('../config/neo4j.ts'),
     import('../compose-graph.ts'),
@@ -32,7 +33,7 @@ async function push(context: CliContext, name: string, { neo4j, json = false }: 
   const onSent = (done: number, total: number) => progress.step({ stage: 'push', done, total });
   const catalog = await openNeo4j(settings, onSent);
   try {
-    const summary = await withRepository(context, name, async ({ root }) => {
+    const summary = await withRepository(context, { repo, ref }, async ({ root }) => {
       const store = await openGraph(root, { signal, onProgress: progress.step });
       return pushGraph(store, catalog, signal).finally(() => store.close());
     });
@@ -53,8 +54,9 @@ export function registerGraphPush(graph: Command, context: CliContext): void {
     .command('push')
     .description('copy the graph to a Neo4j server, for Neo4j Browser and for queries of your own')
     .argument('[repo]', repositoryHelp, '.')
+    .addOption(refOption())
     .option('--neo4j <uri>', 'address of the server (default: MENDGRAPH_NEO4J_URI)')
     .option('--json', 'print one JSON document')
     .addHelpText('after', help)
-    .action((name: string, flags: Flags) => push(context, name, flags));
+    .action((repo: string, flags: Flags) => push(context, repo, flags));
 }

@@ -4,7 +4,7 @@ import type { GraphStore } from '../../graph/store/port.ts';
 import type { Miss } from '../../toolkit/lookup/miss.ts';
 import type { Found, FoundCallers, FoundPath, ShownNames } from '../graph-questions.ts';
 import type { CliContext } from './context.ts';
-import { repositoryHelp, withRepository } from './repository.ts';
+import { type RepositoryFlags, refOption, repositoryHelp, withRepository } from './repository.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** Exit code of a question about a name that means nothing here, or of a path that does not exist. */
@@ -19,8 +19,7 @@ Examples:
 Names are taken as people write them: total, Cart.total, shop.cart.Cart.total, shop/cart.py:Cart.total, total().
 Exit codes: 0 found, 4 nothing found (the answer says what is near), 2 wrong usage, 1 error.`;
 
-interface Flags {
-  readonly repo: string;
+interface Flags extends RepositoryFlags {
   readonly json?: boolean;
   readonly limit: number;
 }
@@ -45,20 +44,20 @@ interface Answered<T> {
 /** Opens the graph of the folder as it is now, asks, prints. */
 async function answer<T extends { readonly found: true }>(
   context: CliContext,
-  { repo, json = false }: Flags,
+  flags: Flags,
   ask: (graph: GraphStore) => Promise<Answered<T>>,
 ): Promise<void> {
   const { openGraph } = await import('../compose-graph.ts');
   const { missLines } = await import('./render-graph.ts');
   const { signal, progress } = context;
-  const graph = await withRepository(context, repo, ({ root }) =>
+  const graph = await withRepository(context, flags, ({ root }) =>
     openGraph(root, { signal, onProgress: progress.step }),
   );
   progress.stop();
   try {
     const { answer: given, lines, isFound = () => true } = await ask(graph);
     if (!given.found || !isFound(given)) context.setExitCode(nothingFound);
-    if (json) await context.printJson(given);
+    if (flags.json) await context.printJson(given);
     else if (given.found) await context.print(`${lines(given).join('\n')}\n`);
     else await context.print(`${missLines(given).join('\n')}\n`);
   } finally {
@@ -75,6 +74,7 @@ function question(graph: Command, name: string, description: string, limit: numb
     .command(name)
     .description(description)
     .option('--repo <repo>', repositoryHelp, '.')
+    .addOption(refOption())
     .option('--json', 'print one JSON document')
     .addOption(
       new Option('--limit <n>', 'how many of a list to give')

@@ -6,7 +6,7 @@ import { locationsDocument } from '../locations-document.ts';
 import type { CliContext } from './context.ts';
 import { readIssue } from './read-issue.ts';
 import { renderLocations } from './render-locations.ts';
-import { repositoryHelp, withRepository } from './repository.ts';
+import { type RepositoryFlags, refOption, repositoryHelp, withRepository } from './repository.ts';
 
 const help = `
 Examples:
@@ -17,8 +17,7 @@ Reads the issue and the code graph alone; runs nothing. "repair" also looks at w
 
 const shown = 10;
 
-interface LocateFlags {
-  readonly repo: string;
+interface LocateFlags extends RepositoryFlags {
   readonly issue: string;
   readonly json?: boolean;
 }
@@ -29,13 +28,14 @@ export function registerLocate(program: Command, context: CliContext): void {
     .command('locate')
     .description('rank the files, classes and functions that may hold the bug')
     .requiredOption('--repo <repo>', repositoryHelp)
+    .addOption(refOption())
     .requiredOption('--issue <file>', 'text of the issue; - for stdin')
     .option('--json', 'print one JSON document')
     .addHelpText('after', help)
-    .action(async ({ repo, issue, json = false }: LocateFlags) => {
+    .action(async ({ repo, ref, issue, json = false }: LocateFlags) => {
       const { signal, progress, colours } = context;
       const issueText = await readIssue(issue, context);
-      const locations = await withRepository(context, repo, ({ root }) =>
+      const locations = await withRepository(context, { repo, ref }, ({ root }) =>
         locate({ openGraph, localizer }, { root, issueText, signal, onProgress: progress.step }),
       );
       progress.stop();

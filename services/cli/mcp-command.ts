@@ -13,7 +13,7 @@ import { packageVersion } from '../package-root.ts';
 import { openProject, type Project } from '../project.ts';
 import { type Address, address } from './address.ts';
 import type { CliContext } from './context.ts';
-import { repositoryHelp, withRepository } from './repository.ts';
+import { type RepositoryFlags, refOption, repositoryHelp, withRepository } from './repository.ts';
 import { sandboxOption } from './sandbox-option.ts';
 
 const help = `
@@ -25,8 +25,7 @@ Examples:
 
 The repository is only read, and looked at again when it has changed. Commands run on a throw-away copy of it.`;
 
-interface McpFlags {
-  readonly repo: string;
+interface McpFlags extends RepositoryFlags {
   readonly http?: Address;
   readonly structured?: boolean;
   readonly shell?: boolean;
@@ -88,6 +87,7 @@ export function registerMcp(program: Command, context: CliContext): void {
     .command('mcp')
     .description('let other agents use the tools: a server of the Model Context Protocol')
     .option('--repo <repo>', repositoryHelp, '.')
+    .addOption(refOption())
     .option(
       '--http <address>',
       'listen on HOST:PORT instead of stdin; a port alone is one of 127.0.0.1',
@@ -97,7 +97,5 @@ export function registerMcp(program: Command, context: CliContext): void {
     .option('--shell', `also offer ${shellTool.name}`)
     .addOption(sandboxOption(`with --shell, where commands run`))
     .addHelpText('after', help)
-    .action((flags: McpFlags) =>
-      withRepository(context, flags.repo, ({ root }) => run(root, flags, context)),
-    );
+    .action((flags: McpFlags) => withRepository(context, flags, ({ root }) => run(root, flags, context)));
 }

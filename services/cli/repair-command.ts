@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
+import { systemClock } from '../../graph/kernel/clock.ts';
 import { MendError } from '../../graph/kernel/errors.ts';
 import type { SandboxName } from '../../toolkit/sandbox/choice.ts';
 import type { Source } from '../../toolkit/sources/port.ts';
@@ -9,7 +10,7 @@ import { openRuns } from '../compose.ts';
 import { startRepair } from '../repair.ts';
 import type { CliContext } from './context.ts';
 import { readIssue } from './read-issue.ts';
-import { checkApply, repositoryHelp, withRepository } from './repository.ts';
+import { checkApply, type RepositoryFlags, refOption, repositoryHelp, withRepository } from './repository.ts';
 import { runRepair } from './run-repair.ts';
 import { sandboxOption } from './sandbox-option.ts';
 
@@ -19,9 +20,11 @@ Examples:
   mendgraph repair --repo . --issue issue.md --test "pytest tests/test_cart.py" --max-time 120
   mendgraph repair --repo . --issue - --json < issue.md > result.json
   mendgraph repair --repo . --issue issue.md --config ci/mendgraph.yaml --apply
+  mendgraph repair --repo https://example.org/shop.git --ref v1.2 --issue issue.md --out fix.patch
 
-Works on a private copy; your checkout is written to with --apply only, and where --repo names an archive never. Without --test, the tests are run and one
-that fails because of the issue is looked for. Tests run in bubblewrap, without network.
+Works on a private copy; your checkout is written to with --apply only, and never where --repo names an archive, a URL
+or a commit. Without --test, the tests are run and one that fails because of the issue is looked for. Tests run in
+bubblewrap, without network.
 
 Exit codes: 0 validated, 3 no validated patch, 2 wrong usage, 1 error.`;
 
@@ -34,8 +37,7 @@ export function seconds(text: string): number {
   return value;
 }
 
-interface RepairFlags {
-  readonly repo: string;
+interface RepairFlags extends RepositoryFlags {
   readonly issue: string;
   readonly test?: string;
   readonly maxTime: number;
@@ -75,6 +77,10 @@ async function issueWithin(seconds: number, issue: string, context: CliContext):
   });
 }
 
+/** Of so many seconds since `start`, as the clock tells it; at least one, to say what there is. */
+const left = (seconds: number, start: number): number =>
+  Math.max(1, seconds - (systemClock.now() - start) / 1_000);
+
 interface Repair {
   readonly source: Source;
   readonly issueText: string;
@@ -111,6 +117,7 @@ export function registerRepair(program: Command, context: CliContext): void {
     .command('repair')
     .description('find the bug that an issue describes, and prove a patch for it')
     .requiredOption('--repo <repo>', repositoryHelp)
+    .addOption(refOption())
     .requiredOption('--issue <file>', 'text of the issue; - for stdin')
     .option('--test <command>', 'command that runs the tests, one of which fails because of the issue')
     .option('--max-time <seconds>', 'wall for everything', seconds, defaultMaxTimeSeconds)
@@ -121,13 +128,15 @@ export function registerRepair(program: Command, context: CliContext): void {
     .option('--config <file>', 'settings for the tests, before those of mendgraph.yaml in the repository')
     .option('--json', 'print one JSON document')
     .addHelpText('after', help)
-    .action((flags: RepairFlags) =>
-      withRepository(context, flags.repo, async (source) => {
-        if (flags.apply) checkApply(source.kind === 'folder' ? undefined : source);
-        if (flags.out !== undefined) await checkOut(resolve(context.cwd, flags.out));
+    .action(async (flags: RepairFlags) => {
+      const start = systemClock.now();
+      if (flags.apply) await checkApply(flags, context);
+      if (flags.out !== undefined) await checkOut(resolve(context.cwd, flags.out));
+      await withRepository(context, flags, async (source) => {
         await checkConfig(context, flags, source.root);
-        const issueText = await issueWithin(flags.maxTime, flags.issue, context);
-        await repair(context, { source, issueText, flags });
-      }),
-    );
+        const maxTime = source.kind === 'folder' ? flags.maxTime : left(flags.maxTime, start);
+        const issueText = await issueWithin(maxTime, flags.issue, context);
+        await repair(context, { source, issueText, flags: { ...flags, maxTime } });
+      });
+    });
 }

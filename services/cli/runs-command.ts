@@ -7,7 +7,7 @@ import { repairDocument } from '../repair-document.ts';
 import type { RunRecord, RunStore } from '../runs/port.ts';
 import type { CliContext } from './context.ts';
 import { renderRepair } from './render-repair.ts';
-import { checkApply } from './repository.ts';
+import { checkApplyTo } from './repository.ts';
 import { describeEvent, found, runRepair } from './run-repair.ts';
 
 const help = `
@@ -104,7 +104,7 @@ export function registerRuns(program: Command, context: CliContext): void {
     .option('--json', 'print one JSON document')
     .action((id: string, { json = false, out, apply }: { json?: boolean; out?: string; apply?: boolean }) =>
       withRuns(async (runs) => {
-        if (apply) checkApply(runs.get(id)?.options.source);
+        if (apply) checkApplyTo(runs.get(id));
         await runRepair(context, runs, id, {
           json,
           ...(out && { out: resolve(context.cwd, out) }),

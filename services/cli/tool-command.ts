@@ -10,7 +10,7 @@ import type { SandboxName } from '../../toolkit/sandbox/choice.ts';
 import { openGraph } from '../compose-graph.ts';
 import type { OpenedShell } from '../compose-shell.ts';
 import type { CliContext, CliStreams } from './context.ts';
-import { repositoryHelp, withRepository } from './repository.ts';
+import { type RepositoryFlags, refOption, repositoryHelp, withRepository } from './repository.ts';
 import { sandboxOption } from './sandbox-option.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -36,8 +36,7 @@ Examples:
 /** A longer input is none that a tool takes, bytes. */
 const mostInput = 1024 * 1024;
 
-interface ToolFlags {
-  readonly repo: string;
+interface ToolFlags extends RepositoryFlags {
   readonly json: string;
   readonly raw?: boolean;
   readonly tokens?: number;
@@ -83,12 +82,12 @@ async function shellFor(root: string, signal: AbortSignal, sandbox?: SandboxName
 
 async function runTool(
   name: string,
-  { repo, json, raw = false, tokens, sandbox }: ToolFlags,
+  { repo, ref, json, raw = false, tokens, sandbox }: ToolFlags,
   context: CliContext,
 ): Promise<void> {
   const { signal, progress } = context;
   const input = await readInput(json, context.streams);
-  const graph = await withRepository(context, repo, (source) =>
+  const graph = await withRepository(context, { repo, ref }, (source) =>
     openGraph(source.root, { signal, onProgress: progress.step }),
   );
   const { root } = graph.snapshot;
@@ -160,6 +159,7 @@ export function registerTool(program: Command, context: CliContext): void {
     .description('ask one tool about a repository')
     .argument('<name>', 'name of the tool')
     .option('--repo <repo>', repositoryHelp, '.')
+    .addOption(refOption())
     .option('--json <input>', 'its parameters as a JSON object; "-" reads them from stdin', '{}')
     .option(
       '--tokens <n>',

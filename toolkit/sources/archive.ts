@@ -56,8 +56,12 @@ async function unpack(archive: Archive, into: string): Promise<Written> {
   const writer = makeTreeWriter(into, limits, meter);
   const request = { writer, meter, ...(options.signal && { signal: options.signal }) };
   options.onProgress?.({ stage: 'unpacking', done: 0 });
-  if (kind === 'zip') await unpackZip({ ...request, fd: file.fd, limits });
-  else await unpackTar({ ...request, packed: chunksOf(archive), gzip: kind === 'tar.gz' });
+  try {
+    if (kind === 'zip') await unpackZip({ ...request, fd: file.fd, limits });
+    else await unpackTar({ ...request, packed: chunksOf(archive), gzip: kind === 'tar.gz' });
+  } finally {
+    writer.close();
+  }
   const written = writer.finish({ strip: true });
   if (written.files > 0) return written;
   const [first] = written.leftOut;

@@ -25,6 +25,8 @@ export const mostLeftOut = 100;
 export interface OpenSourceOptions {
   /** Where folders of sources are kept; its parent exists. */
   readonly dir: string;
+  /** For what a server has to send; ten minutes at most, and unless told. */
+  readonly wallMs?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: OnProgress;
 }

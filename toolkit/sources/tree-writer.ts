@@ -37,6 +37,8 @@ export interface TreeWriter {
   /** A second name of a file before it; becomes a copy. */
   copy(path: string, of: string): void;
   leaveOut(path: string, reason: string): void;
+  /** Closes what a failure left open. */
+  close(): void;
   /** Makes the links and ends. `strip`: a single folder that all lies in is the root. */
   finish(options: { readonly strip: boolean }): Written;
 }
@@ -48,9 +50,10 @@ function singleFolder(root: string): string | undefined {
   return readdirSync(join(root, only.name)).includes('__init__.py') ? undefined : only.name;
 }
 
-function openFile(path: string, executable: boolean, meter: Meter): FileSink {
+function openFile(path: string, executable: boolean, meter: Meter, open: Set<number>): FileSink {
   const mode = executable ? 0o755 : 0o644;
   const fd = openSync(path, 'wx', mode);
+  open.add(fd);
   let size = 0;
   return {
     write(chunk) {
@@ -60,6 +63,7 @@ function openFile(path: string, executable: boolean, meter: Meter): FileSink {
     },
     close() {
       fchmodSync(fd, mode);
+      open.delete(fd);
       closeSync(fd);
     },
   };
@@ -84,6 +88,7 @@ export function makeTreeWriter(root: string, limits: Limits, meter: Meter): Tree
   const places = makePlaces(root);
   const links = makeLinks(root);
   const report = makeReport();
+  const open = new Set<number>();
   let files = 0;
 
   /** The plain path, if it can be had. */
@@ -107,7 +112,7 @@ export function makeTreeWriter(root: string, limits: Limits, meter: Meter): Tree
       const at = claim(path, 'file');
       if (at === undefined) return undefined;
       files += 1;
-      return openFile(join(root, at), executable, meter);
+      return openFile(join(root, at), executable, meter, open);
     },
     link(path, target) {
       const at = claim(path, 'file');
@@ -124,6 +129,10 @@ export function makeTreeWriter(root: string, limits: Limits, meter: Meter): Tree
       files += 1;
       meter.bytes(statSync(join(root, from.path)).size);
       copyFileSync(join(root, from.path), join(root, at));
+    },
+    close() {
+      for (const fd of open) closeSync(fd);
+      open.clear();
     },
     finish({ strip }) {
       const top = strip ? singleFolder(root) : undefined;

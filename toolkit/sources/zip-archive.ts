@@ -56,11 +56,8 @@ async function takeFile(zip: ZipFile, entry: Entry, path: string, request: ZipRe
   meter.file(entry.uncompressedSize);
   const sink = writer.file(path, (modeOf(entry) & 0o111) !== 0);
   if (!sink) return;
-  try {
-    await read(zip, entry, meter, sink.write);
-  } finally {
-    sink.close();
-  }
+  await read(zip, entry, meter, sink.write);
+  sink.close();
 }
 
 async function take(zip: ZipFile, entry: Entry, request: ZipRequest): Promise<void> {

@@ -65,7 +65,6 @@ describe('an archive in place of a folder', () => {
   it('is not written to: --apply is wrong usage, and says what to do', async () => {
     const ended = await cli(['repair', '--repo', archive, '--issue', issue, '--apply']);
     expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--out FILE') });
-    expect(ended.stderr).toContain(archive);
   });
 
   it('says what of it was left out, and names itself where it holds no Python', async () => {
