@@ -30,6 +30,9 @@ interface KeepRequest {
 const treeName = 'tree';
 const toldName = 'source.json';
 
+/** Git looks no further up: our home may lie in a repository, whose ignore rules are none of this tree's. */
+const noRepository = 'not a repository\n';
+
 async function load(folder: string): Promise<KeptTree | undefined> {
   const text = await readFile(join(folder, toldName), 'utf8').catch(() => undefined);
   if (text === undefined || !(await stat(join(folder, treeName)).catch(() => undefined))) return undefined;
@@ -43,6 +46,7 @@ async function make(part: string, request: KeepRequest): Promise<void> {
   await mkdir(into, { recursive: true });
   const { root, files, leftOut, leftOutCount } = await request.make(into);
   await rename(root, join(part, treeName));
+  await writeFile(join(part, '.git'), noRepository);
   await writeFile(join(part, toldName), JSON.stringify({ files, leftOut, leftOutCount }));
 }
 

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { git, tryGit } from '../../../graph/index/git.ts';
 import { commitAll, withFolder, writeFiles } from '../../support/git-repository.ts';
 
@@ -53,5 +53,40 @@ describe('git', () => {
       await expect(tryGit(['status'], { cwd: root, signal: abort.signal })).rejects.toMatchObject({
         name: 'AbortError',
       });
+    }));
+
+  it('hands on what git prints as it comes, and ends git when that is refused', () =>
+    withFolder(async (root) => {
+      await writeFiles(root, { 'a.py': 'x\n', 'b.py': 'y\n' });
+      await commitAll(root);
+      const chunks: string[] = [];
+      const onStdout = (chunk: Buffer) => void chunks.push(chunk.toString());
+      const { stdout } = await tryGit(['ls-files'], { cwd: root, onStdout });
+      expect([stdout.length, chunks.join('')]).toEqual([0, 'a.py\nb.py\n']);
+      const refuse = () => {
+        throw new Error('too much');
+      };
+      const words = ['cat-file', '--batch-check', '--batch-all-objects'];
+      await expect(tryGit(words, { cwd: root, onStdout: refuse })).rejects.toThrow('too much');
+    }));
+
+  it('ends, with a group of its own, what git has started', () =>
+    withFolder(async (root) => {
+      const pid = join(root, 'pid');
+      const abort = new AbortController();
+      const started = `!sh -c 'echo $$ > ${pid}; exec sleep 60'`;
+      const running = tryGit(['-c', `alias.slow=${started}`, 'slow'], {
+        cwd: root,
+        ownGroup: true,
+        signal: abort.signal,
+      });
+      await vi.waitFor(() => expect(readFileSync(pid, 'utf8')).toMatch(/\d+\n/));
+      abort.abort();
+      await expect(running).rejects.toMatchObject({ name: 'AbortError' });
+      // Of one that is dead and not yet asked for its status nothing is left but its number.
+      const commandLine = `/proc/${readFileSync(pid, 'utf8').trim()}/cmdline`;
+      await vi.waitFor(() =>
+        expect(existsSync(commandLine) && readFileSync(commandLine, 'utf8')).toBeFalsy(),
+      );
     }));
 });

@@ -6,9 +6,12 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import { create } from 'tar';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { scan } from '../../../graph/index/scan.ts';
 import { openArchive } from '../../../toolkit/sources/archive.ts';
 import { defaultLimits, type Limits } from '../../../toolkit/sources/limits.ts';
+import { listFiles } from '../../../toolkit/workspace/list-files.ts';
 import { writeFiles } from '../../support/git-repository.ts';
+import { makeOrigin } from '../../support/origin-repository.ts';
 import { type TarEntry, tarEnd, tarHeader, tarOf } from '../../support/tar-bytes.ts';
 import { type ZipEntry, zipOf } from '../../support/zip-bytes.ts';
 
@@ -116,6 +119,17 @@ describe('an archive', () => {
     expect(again.root).toBe(root);
     expect(pathsIn(root)).toContain('shop/cart.py');
     expect(readdirSync(join(dir, 'trees'))).toHaveLength(1);
+  });
+
+  it('is indexed without the ignore rules of a repository that the home lies in', async () => {
+    const outer = await makeOrigin(work);
+    await outer.commit({ '.gitignore': 'lib/\n' });
+    const { root } = await open(
+      tarOf({ path: 'p/lib/a.py', content: 'x' }, { path: 'p/b.py', content: 'x' }),
+    );
+    expect((await scan(root)).files.map(({ path }) => path)).toEqual(['b.py', 'lib/a.py']);
+    expect((await listFiles(root)).paths).toEqual(['b.py', 'lib/a.py']);
+    expect(outer.git('status', '--porcelain')).toContain('sources');
   });
 
   it('takes hard links as copies', async () => {
