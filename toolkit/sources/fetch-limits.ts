@@ -15,12 +15,14 @@ export const defaultFetchLimits: FetchLimits = { wallMs: 600_000, bytes: 2 ** 31
 
 const lookEveryMs = 250;
 
-/** A signal that comes with `signal`, or with the reason that it took too long. `end` must be called. */
+/**
+ * A signal that comes with `signal`, or when it took too long; `late` is then what to tell. `end` must be called.
+ */
 export function withinTime(
   what: string,
   { wallMs }: FetchLimits,
   signal: AbortSignal | undefined,
-): { readonly signal: AbortSignal; end(): void } {
+): { readonly signal: AbortSignal; late(): MendError | undefined; end(): void } {
   const own = new AbortController();
   const late = new MendError('SOURCE_UNREACHABLE', `${what} did not come within ${wallMs / 1_000} s`, {
     hint: 'try again, or clone it yourself and point --repo at the clone',
@@ -28,6 +30,7 @@ export function withinTime(
   const timer = setTimeout(() => own.abort(late), wallMs);
   return {
     signal: signal ? AbortSignal.any([signal, own.signal]) : own.signal,
+    late: () => (own.signal.aborted ? late : undefined),
     end: () => clearTimeout(timer),
   };
 }

@@ -127,6 +127,8 @@ export async function openRemote(name: string, ref: Ref, options: RemoteOptions)
     });
     const { root, leftOut, leftOutCount } = kept;
     return { kind: 'git', name: remote.url, root, commit: wanted.commit, leftOut, leftOutCount };
+  } catch (error) {
+    throw time.late() ?? error;
   } finally {
     time.end();
   }

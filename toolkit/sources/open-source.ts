@@ -5,7 +5,7 @@ import { MendError } from '../../graph/kernel/errors.ts';
 import type { Secret } from '../../graph/kernel/secret.ts';
 import { takenArchives } from './archive-names.ts';
 import type { OpenSourceOptions, Source } from './port.ts';
-import { isUrl } from './remote.ts';
+import { type AllowedRemotes, isUrl } from './remote.ts';
 
 export interface NamedSource {
   /** As the user wrote it: a folder, an archive, or the URL of a git repository. */
@@ -19,6 +19,8 @@ export interface NamedSource {
 export interface SourceRequest extends OpenSourceOptions, NamedSource {
   /** Shown to the server that the URL names; asked for only then. */
   readonly token: () => Secret | undefined;
+  /** Servers that may be named; all unless told. */
+  readonly allowed?: AllowedRemotes;
 }
 
 type Kind = 'folder' | 'archive' | 'local git' | 'remote git';
