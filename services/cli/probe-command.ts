@@ -4,7 +4,7 @@ import type { SandboxName } from '../../toolkit/sandbox/choice.ts';
 import { probeRepository } from '../probe.ts';
 import type { CliContext } from './context.ts';
 import { renderProbe } from './render-probe.ts';
-import { repositoryHelp, withRepository } from './repository.ts';
+import { type RepositoryFlags, refOption, repositoryHelp, withRepository } from './repository.ts';
 import { sandboxOption } from './sandbox-option.ts';
 
 const help = `
@@ -20,8 +20,7 @@ wrong; docs/manual/probe.md describes it.
 
 Exit codes: 0 tests can run, 3 none ran, 2 wrong usage, 1 error.`;
 
-interface ProbeFlags {
-  readonly repo: string;
+interface ProbeFlags extends RepositoryFlags {
   readonly test?: string;
   readonly python?: string;
   readonly config?: string;
@@ -46,19 +45,18 @@ async function run(root: string, flags: ProbeFlags, context: CliContext): Promis
   context.setExitCode(document.ready ? 0 : 3);
 }
 
-/** `mendgraph probe --repo DIR [--python P] [--test CMD] [--config F] [--sandbox K] [--json]`. */
+/** `mendgraph probe --repo REPO [--ref REF] [--python P] [--test CMD] [--config F] [--sandbox K] [--json]`. */
 export function registerProbe(program: Command, context: CliContext): void {
   program
     .command('probe')
     .description('find how the tests of a repository run here, and run one to prove it')
     .requiredOption('--repo <repo>', repositoryHelp)
+    .addOption(refOption())
     .option('--test <command>', 'command that runs the tests')
     .option('--python <path>', 'interpreter to run the tests with')
     .option('--config <file>', 'settings, before those of mendgraph.yaml in the repository')
     .addOption(sandboxOption('where tests run'))
     .option('--json', 'print one JSON document')
     .addHelpText('after', help)
-    .action((flags: ProbeFlags) =>
-      withRepository(context, flags.repo, ({ root }) => run(root, flags, context)),
-    );
+    .action((flags: ProbeFlags) => withRepository(context, flags, ({ root }) => run(root, flags, context)));
 }
