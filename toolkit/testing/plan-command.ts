@@ -120,10 +120,11 @@ export async function planCommand(
       `the test command needs pytest, which ${python} does not have`,
       'install pytest there, or name another interpreter with --python',
     );
+  const unread = command.junit === undefined ? '' : `, whose tests are followed without ${command.junit}`;
   const says = from === '--test' ? 'the test command' : `the test command of ${from}`;
   return {
     ...base,
     runner: recognised.runner,
-    because: `${says} runs ${recognised.runner}; ${about(probe)}`,
+    because: `${says} runs ${recognised.runner}${unread}; ${about(probe)}`,
   };
 }

@@ -262,6 +262,13 @@ def tests(session):
     });
   });
 
+  it('follows the tests of a runner that it knows without a report', async () => {
+    const command = { text: 'pytest --junitxml=out.xml', from: 'mendgraph.yaml', junit: 'out.xml' };
+    const plan = await planTests({ settings: typed('', { command }), root, probe: withPytest });
+    expect(plan).toMatchObject({ runner: 'pytest', because: expect.stringContaining('without out.xml') });
+    expect(plan).not.toHaveProperty('junit');
+  });
+
   it('lets the settings add variables, and the command its own', async () => {
     const settings = typed('A=command pytest', { env: { A: 'file', B: 'file' } });
     const plan = await planTests({ settings, root, probe: withPytest });

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { MendError, toMendError } from '../../../graph/kernel/errors.ts';
 import { isWithin } from '../../sandbox/check-request.ts';
@@ -55,6 +55,14 @@ export async function readNamedSettings(path: string): Promise<string> {
   }
 }
 
+/** A file by the other usual ending would be passed over without a word. */
+async function noSettings(root: string): Promise<null> {
+  const other = settingsName.replace(/yaml$/, 'yml');
+  if (await lstat(join(root, other)).catch(() => null))
+    throw refused(other, `is not read: settings are in ${settingsName}`, `rename it to ${settingsName}`);
+  return null;
+}
+
 /**
  * The text of the repository's own file, `null` where it has none. A link in it must not lead out of the repository.
  * Throws `CONFIG_INVALID`.
@@ -71,7 +79,7 @@ export async function readRepositorySettings(root: string): Promise<string | nul
     );
   } catch (error) {
     if (error instanceof MendError) throw error;
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return noSettings(base);
     throw refused(settingsName, 'can not be read', 'check its permissions, or remove it', error);
   }
 }

@@ -96,6 +96,16 @@ except: [x]
     await expect(loadSettings({ root })).rejects.toMatchObject(refused('leads out of the repository'));
   });
 
+  it('says that a file by the other ending is not read', async () => {
+    writeFileSync(join(root, 'mendgraph.yml'), 'test: pytest');
+    await expect(loadSettings({ root })).rejects.toMatchObject({
+      ...refused('mendgraph.yml is not read'),
+      hint: 'rename it to mendgraph.yaml',
+    });
+    own('');
+    expect((await loadSettings({ root })).files).toEqual(['mendgraph.yaml']);
+  });
+
   it.each([
     ['1 GB', () => truncateSync(join(root, 'mendgraph.yaml'), 2 ** 30), 'larger than 64 KiB'],
     ['binary', () => own(Buffer.from([0xff, 0xfe, 0, 1])), 'not a text'],
